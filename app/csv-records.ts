@@ -3,7 +3,7 @@ import { readCsvCell } from '~/domain/files/csv-cell';
 import {
   MAX_CSV_COLUMNS,
   readWellCsvHeader,
-  tooManyColumns,
+  tooManyColumnsMessage,
   wellCsvHeaderProblem,
 } from '~/domain/files/well-csv';
 import { groupThousands } from '~/domain/money/group-thousands';
@@ -31,32 +31,35 @@ const MAX_RECORD_CHARACTERS = 200_000;
 export async function* readCsvRecords(body: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   const parser = new Papa.Parser({ delimiter: ',', newline: '\n' });
   let row = 0;
-  let rest = '';
-  for await (const { text, isLast } of readText(body, (text) => row + 1 + lineBreaksIn(rest + text))) {
-    rest += text;
-    const { data, errors, meta } = parse(parser, rest, isLast);
+  let remaining = '';
+  for await (const { text, isLast } of readText(
+    body,
+    (text) => row + 1 + countLineBreaks(remaining + text),
+  )) {
+    remaining += text;
+    const { data, errors, meta } = parse(parser, remaining, isLast);
     // The last record may be incomplete, so its errors don't count yet.
     const [problem] = errors.filter((error) => isLast || error.row < data.length);
     for (const [index, cells] of data.entries()) {
       row += 1;
-      if (problem?.row === index) throw malformed(problem.code, row, cells);
-      if (cells.length > MAX_CSV_COLUMNS) throw new CsvFileError(tooManyColumns(cells.length, row));
+      if (problem?.row === index) throw malformedRecordError(problem.code, row, cells);
+      if (cells.length > MAX_CSV_COLUMNS) throw new CsvFileError(tooManyColumnsMessage(cells.length, row));
       if (cells.some((cell) => cell.trim() !== '')) yield { row, cells: cells.map(readCsvCell) };
     }
-    rest = rest.slice(meta.cursor);
-    if (rest.length > MAX_RECORD_CHARACTERS) throw tooLong(row + 1, rest);
+    remaining = remaining.slice(meta.cursor);
+    if (remaining.length > MAX_RECORD_CHARACTERS) throw recordTooLongError(row + 1, remaining);
   }
 }
 
-type Parsed = {
+type ParseResult = {
   data: string[][];
   errors: { code: string; row: number }[];
   meta: { cursor: number };
 };
 
 /** The types don't cover how papaparse's own streams call its parser: told that more input follows, it leaves out the last record. */
-function parse(parser: Papa.Parser, text: string, isLast: boolean): Parsed {
-  return parser.parse(text, 0, !isLast) as Parsed;
+function parse(parser: Papa.Parser, text: string, isLast: boolean): ParseResult {
+  return parser.parse(text, 0, !isLast) as ParseResult;
 }
 
 /** Decodes the bytes in pieces, with line feeds for all line breaks. */
@@ -68,33 +71,35 @@ async function* readText(
   // workerd's decoder strips the BOM of every piece that starts with one. Only the BOM at the start of the file should be removed.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let text = '';
-  let heldBack = '';
+  let pendingCarriageReturn = '';
   let isFirst = true;
-  let mayHaveMark = true;
-  const add = (bytes?: Uint8Array) => {
-    let decoded = heldBack + decode(decoder, bytes, (before) => rowAfter(text + heldBack + before));
-    if (mayHaveMark && decoded !== '') {
-      mayHaveMark = false;
+  let isMarkPossible = true;
+  const appendDecoded = (bytes?: Uint8Array) => {
+    let decoded =
+      pendingCarriageReturn +
+      decode(decoder, bytes, (validText) => rowAfter(text + pendingCarriageReturn + validText));
+    if (isMarkPossible && decoded !== '') {
+      isMarkPossible = false;
       decoded = decoded.replace(/^\uFEFF/, '');
     }
     // A line feed may follow as part of the same line break.
-    heldBack = bytes && decoded.endsWith('\r') ? '\r' : '';
+    pendingCarriageReturn = bytes && decoded.endsWith('\r') ? '\r' : '';
     const nul = decoded.indexOf('\0');
-    if (nul >= 0) throw withNul(rowAfter(text + decoded.slice(0, nul)));
-    text += decoded.slice(0, decoded.length - heldBack.length).replace(/\r\n?/g, '\n');
+    if (nul >= 0) throw nulCharacterError(rowAfter(text + decoded.slice(0, nul)));
+    text += decoded.slice(0, decoded.length - pendingCarriageReturn.length).replace(/\r\n?/g, '\n');
   };
   for await (const bytes of body) {
     if (isFirst && hasUtf16Mark(bytes))
       throw new CsvFileError(`The file is encoded as UTF-16. ${SAVE_AS_UTF8}`);
     isFirst &&= bytes.length === 0;
     for (let start = 0; start < bytes.length; start += PARSED_CHARACTERS) {
-      add(bytes.subarray(start, start + PARSED_CHARACTERS));
+      appendDecoded(bytes.subarray(start, start + PARSED_CHARACTERS));
       if (text.length < PARSED_CHARACTERS) continue;
       yield { text, isLast: false };
       text = '';
     }
   }
-  add();
+  appendDecoded();
   yield { text, isLast: true };
 }
 
@@ -107,8 +112,8 @@ function decode(
   try {
     return decoder.decode(bytes, { stream: bytes !== undefined });
   } catch {
-    const [before = ''] = new TextDecoder().decode(bytes).split('\uFFFD', 1);
-    throw new CsvFileError(`The file isn’t UTF-8 (see row ${rowAfter(before)}). ${SAVE_AS_UTF8}`);
+    const [validText = ''] = new TextDecoder().decode(bytes).split('\uFFFD', 1);
+    throw new CsvFileError(`The file isn’t UTF-8 (see row ${rowAfter(validText)}). ${SAVE_AS_UTF8}`);
   }
 }
 
@@ -118,11 +123,11 @@ function hasUtf16Mark([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
-function withNul(row: number): CsvFileError {
+function nulCharacterError(row: number): CsvFileError {
   return new CsvFileError(`The file isn’t plain text (see row ${row}). ${SAVE_AS_UTF8}`);
 }
 
-function malformed(code: string, row: number, cells: string[]): CsvFileError {
+function malformedRecordError(code: string, row: number, cells: string[]): CsvFileError {
   // Quoted titles with another separator are malformed too, but a message about the separator is more helpful.
   const header = readWellCsvHeader([cells.join(',')]);
   if (header.separator !== null) return new CsvFileError(wellCsvHeaderProblem(header) ?? '');
@@ -133,13 +138,13 @@ function malformed(code: string, row: number, cells: string[]): CsvFileError {
   );
 }
 
-function tooLong(row: number, record: string): CsvFileError {
+function recordTooLongError(row: number, record: string): CsvFileError {
   const hint = record.includes('"') ? ' Check for a missing closing quotation mark.' : '';
   return new CsvFileError(
     `Row ${row} is longer than ${groupThousands(MAX_RECORD_CHARACTERS)} characters.${hint}`,
   );
 }
 
-function lineBreaksIn(text: string): number {
+function countLineBreaks(text: string): number {
   return text.match(/\r\n?|\n/g)?.length ?? 0;
 }

@@ -48,6 +48,6 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
   if (request.signal.aborted) return;
   // A request that no page accepts, such as OPTIONS, is the client's error.
   if (isRouteErrorResponse(error) && error.status < 500) return;
-  const thrown = isRouteErrorResponse(error) ? error.data : error;
-  log({ level: 'error', requestId: context.requestId, while: 'load', error: thrown });
+  const cause = isRouteErrorResponse(error) ? error.data : error;
+  log({ level: 'error', requestId: context.requestId, while: 'load', error: cause });
 }

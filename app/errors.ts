@@ -20,14 +20,14 @@ export type FieldErrors = Record<string, string[]>;
 export class AppError extends Error {
   readonly fields: FieldErrors | undefined;
 
-  /** @param at the input at fault, by its API name, or a message per input if those differ from the main message */
+  /** @param fields the input at fault, by its API name, or a message per input if those differ from the main message */
   constructor(
     readonly code: AppErrorCode,
     message: string,
-    at?: string | FieldErrors,
+    fields?: string | FieldErrors,
   ) {
     super(message);
     this.name = 'AppError';
-    this.fields = typeof at === 'string' ? { [at]: [message] } : at;
+    this.fields = typeof fields === 'string' ? { [fields]: [message] } : fields;
   }
 }

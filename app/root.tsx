@@ -29,14 +29,14 @@ import { useCompanyNotice } from '~/hooks/use-company-notice';
 import { useFreshPage } from '~/hooks/use-fresh-page';
 import { useNonce } from '~/hooks/use-nonce';
 import { usePreferences, usePreferenceUpkeep } from '~/hooks/use-preferences';
-import { type RootData, useKeptRootData, useRootData } from '~/hooks/use-root-data';
+import { type RootData, useRememberRootData, useRootData } from '~/hooks/use-root-data';
 import { useStyles } from '~/hooks/use-styles';
 import type { UserView } from '~/schemas/people/user';
 import { cookieName } from '~/server/deployment.server';
 import { preferencesQuery, toPreferenceViews } from '~/services/people/preference.server';
 import { getCurrentUser } from '~/services/people/user.server';
 import { requireAccount } from '~/services/platform/context.server';
-import { companyOutlineQuery, firstStepsOf } from '~/services/reports/company-outline.server';
+import { companyOutlineQuery, getFirstSteps } from '~/services/reports/company-outline.server';
 
 /** Few users ever see these two, and never both, so the first load doesn't include them. */
 const SelectionScreen = lazyScreen(() => import('~/components/account/selection-screen'), LoadingDashboard);
@@ -70,14 +70,14 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const account = ctx.actor.kind === 'user' ? requireAccount(ctx) : null;
   const rows = account && (await readRows(account));
   const [company] = rows?.company ?? [];
-  const saved = rows ? toPreferenceViews(rows.preferences) : [];
+  const savedViews = rows ? toPreferenceViews(rows.preferences) : [];
   return {
     user: account && getCurrentUser(account),
-    preferences: readPreferences(saved, localPreferences(request, context.env)),
-    savedPreferences: saved.map(({ preferenceKey }) => preferenceKey),
+    preferences: readPreferences(savedViews, localPreferences(request, context.env)),
+    savedPreferences: savedViews.map(({ preferenceKey }) => preferenceKey),
     closedThrough: company?.closedThrough ?? null,
     fiscalYearEnd: company?.fiscalYearEnd,
-    firstSteps: company ? firstStepsOf(company) : null,
+    firstSteps: company ? getFirstSteps(company) : null,
     isMobile: isMobile(request),
     now: ctx.now.toISOString(),
   };
@@ -146,7 +146,7 @@ function Styles() {
 
 export default function App() {
   const { user } = useRootData();
-  useKeptRootData();
+  useRememberRootData();
   useReloadNotice();
   usePreferenceUpkeep();
   useCompanyNotice();
@@ -156,13 +156,13 @@ export default function App() {
   useBadInputGuard();
   const isOffline = useIsOffline();
   if (!user) return <Outlet />;
-  const isInside = !user.isDeleted && !user.needsCompanySelection;
+  const canUseApp = !user.isDeleted && !user.needsCompanySelection;
   const screen = <Screen user={user} />;
   return (
     <>
       <NavigationGuard isOffline={isOffline} />
       <Header user={user} />
-      {isInside ? <NavigationFrame>{screen}</NavigationFrame> : screen}
+      {canUseApp ? <NavigationFrame>{screen}</NavigationFrame> : screen}
     </>
   );
 }

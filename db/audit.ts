@@ -22,16 +22,16 @@ export type AuditEntry = {
 };
 
 /**
- * The audit row of a change in the same batch, as a statement not yet run. It is written only if the change just before it modified a
- * row, so nothing is logged that didn't happen. An audit row that must read the old values precedes its change instead, and states in
- * `onlyIf` what the change will find.
+ * The audit row of a change in the same batch. It is written only if the change just before it modified a row, so nothing is logged that
+ * didn't happen. An audit row that must read the old values precedes its change instead, and states in `onlyIf` what the change will
+ * find. Returns an unexecuted statement.
  */
 export function auditInsert(db: Database, entry: AuditEntry, onlyIf: SQL = sql`changes() > 0`) {
   return auditEach(db, entry, sql`where ${onlyIf}`);
 }
 
 /**
- * One audit row for each row that a change in the same batch will find, as a statement not yet run. It precedes the change.
+ * One audit row for each row that a change in the same batch will find. It precedes the change. Returns an unexecuted statement.
  * @param rows `from … where …`; the entry's values may read their columns
  */
 export function auditEach(db: Database, entry: AuditEntry, rows: SQL) {

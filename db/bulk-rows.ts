@@ -27,19 +27,19 @@ export function bulkRows<Row, Name extends string>(
   const column = {} as Record<Name, SQL>;
   const varying: Name[] = [];
   for (const name of names) {
-    const read = columns[name];
-    const first = rows.length > 0 ? read(rows[0]!) : null;
-    if (rows.every((row) => read(row) === first)) column[name] = sql`${first}`;
+    const readColumn = columns[name];
+    const firstValue = rows.length > 0 ? readColumn(rows[0]!) : null;
+    if (rows.every((row) => readColumn(row) === firstValue)) column[name] = sql`${firstValue}`;
     else varying.push(name);
   }
-  const [only] = varying;
-  if (only !== undefined && varying.length === 1) {
-    column[only] = sql.raw('given.value');
-    return { column, chunks: chunksOf(rows, columns[only]) };
+  const [onlyColumn] = varying;
+  if (onlyColumn !== undefined && varying.length === 1) {
+    column[onlyColumn] = sql.raw('given.value');
+    return { column, chunks: chunksOf(rows, columns[onlyColumn]) };
   }
-  for (const [place, name] of varying.entries()) column[name] = sql.raw(`given.value ->> ${place}`);
+  for (const [index, name] of varying.entries()) column[name] = sql.raw(`given.value ->> ${index}`);
   const reads = varying.map((name) => columns[name]);
-  return { column, chunks: chunksOf(rows, (row) => reads.map((read) => read(row))) };
+  return { column, chunks: chunksOf(rows, (row) => reads.map((readColumn) => readColumn(row))) };
 }
 
 /** Rows per call of JSON.stringify. One call for many rows is cheaper than one per row, and this few fit into one chunk. */
@@ -47,7 +47,7 @@ const ROWS_AT_A_TIME = 500;
 
 function chunksOf<Row>(
   rows: readonly Row[],
-  given: (row: Row) => Value | Value[],
+  toValues: (row: Row) => Value | Value[],
 ): BulkRows<never>['chunks'] {
   const chunks: BulkRows<never>['chunks'] = [];
   let parts: string[] = [];
@@ -60,7 +60,7 @@ function chunksOf<Row>(
     length = 2;
   };
   const add = (from: number, to: number) => {
-    const part = JSON.stringify(rows.slice(from, to).map(given)).slice(1, -1);
+    const part = JSON.stringify(rows.slice(from, to).map(toValues)).slice(1, -1);
     if (length + part.length + 1 > MAX_CHUNK_CHARACTERS) close();
     if (length + part.length + 1 > MAX_CHUNK_CHARACTERS && to - from > 1) {
       const middle = Math.floor((from + to) / 2);

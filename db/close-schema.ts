@@ -76,7 +76,7 @@ export const evidence = sqliteTable(
     id: integer('id').primaryKey(),
     company: integer('company').notNull(),
     subject: text('subject', { enum: EVIDENCE_SUBJECTS }).notNull(),
-    /** The well's ledger number, the posting's number, the number of the act's first posting, or the month as in 202609. */
+    /** The well's ledger id, the posting's id, the id of the act's first posting, or the month as in 202609. */
     subjectNumber: integer('subject_number').notNull(),
     /** For a file: the upload it came from, and the properties found in it. */
     fileId: text('file_id'),

@@ -15,7 +15,7 @@ type Preparable = {
 export type Compiled<S extends Statement> = (db: Database, values: Record<string, unknown>) => S;
 
 /** Builds statements for `compile`. It can't run any. */
-export const unconnected: Database = openDatabase({ prepare: () => ({}) } as unknown as D1Database);
+export const disconnectedDatabase: Database = openDatabase({ prepare: () => ({}) } as unknown as D1Database);
 
 /**
  * Generates a statement's SQL once, for the batches of all requests. For most reads, Drizzle takes longer to generate the SQL than SQLite
@@ -25,11 +25,11 @@ export function compile<S extends Statement>(statement: S): Compiled<S> {
   const prepared = (statement as unknown as Preparable)._prepare();
   const { sql, params } = prepared.getQuery();
   return (db, values) => {
-    const bound = {
+    const boundQuery = {
       getQuery: () => ({ sql, params: fillPlaceholders(params, values) }),
       mapResult: (result: unknown, isFromBatch?: boolean) => prepared.mapResult(result, isFromBatch),
       stmt: db.$client.prepare(sql),
     };
-    return { _prepare: () => bound } satisfies Preparable as unknown as S;
+    return { _prepare: () => boundQuery } satisfies Preparable as unknown as S;
   };
 }

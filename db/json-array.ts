@@ -22,8 +22,8 @@ export function jsonObject(columns: Record<string, Column | SQL>): SQL {
  * rows that are returned unchanged, this is twice as fast as making an object of each row and serializing it again.
  *
  * @param rowsAfter query of the rows after a position in a total order, or of all rows without one. Its `item` is a row's JSON text, and
- * its `data-store` the row's sort key as JSON. Each batch starts after the last row of the previous one, not at an offset, so rows inserted or
- * deleted meanwhile don't cause others to repeat or be skipped
+ * its `place` the row's sort key as JSON. Each batch starts after the last row of the previous one, not at an offset, so rows inserted
+ * or deleted meanwhile don't cause others to repeat or be skipped
  * @returns the rows of each batch, separated by commas
  */
 export async function* readAsJson(
@@ -39,10 +39,10 @@ export async function* readAsJson(
     );
     const last = db.all<{ place: string }>(sql`
       select place from (${rows} limit 1 offset ${wholeNumber(ROWS_PER_VALUE * VALUES_PER_BATCH - 1)})`);
-    const [lasts, ...texts] = await db.batch([last, ...values]);
+    const [lastRows, ...texts] = await db.batch([last, ...values]);
     yield texts.flatMap(([row]) => row?.items ?? []).join(',');
-    if (!lasts[0]) return;
-    ({ place } = lasts[0]);
+    if (!lastRows[0]) return;
+    ({ place } = lastRows[0]);
   }
 }
 
@@ -106,7 +106,7 @@ export function selectAllAsText<Row>(
 function shapeOf(select: Select<unknown>): { shape: string; names: SQL; values: SQL } {
   const names: string[] = [];
   const values: string[] = [];
-  const place = (field: Column | SQL | SQL.Aliased) => {
+  const addColumn = (field: Column | SQL | SQL.Aliased) => {
     const name = `c${names.length}`;
     values.push(field instanceof SQLiteTextJson ? `json(${name})` : name);
     return names.push(name) - 1;
@@ -114,7 +114,7 @@ function shapeOf(select: Select<unknown>): { shape: string; names: SQL; values: 
   const shapeIn = (fields: Fields): Shape =>
     Object.entries(fields).map(([name, field]) => {
       const isValue = is(field, Column) || is(field, SQL) || is(field, SQL.Aliased);
-      return [name, isValue ? place(field) : shapeIn(field)];
+      return [name, isValue ? addColumn(field) : shapeIn(field)];
     });
   const shape = JSON.stringify(shapeIn(select._.selectedFields as Fields));
   return { shape, names: sql.raw(names.join(', ')), values: sql.raw(values.join(', ')) };

@@ -108,7 +108,7 @@ export const idempotencyKey = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.key] })],
 );
 
-/** A CSV file that a user uploaded to R2 through a signed URL. The row makes the URL single-use. */
+/** A file that a user uploaded to R2 through a signed URL. The row makes the URL single-use. */
 export const uploadedFile = sqliteTable(
   'uploaded_file',
   {

@@ -11,30 +11,30 @@ import { overdue, readReport, updateRecord } from './local/vulnerabilities.mjs';
  */
 const file = process.env.ARO_AUDIT_RECORD ?? join(ROOT, 'docs/vulnerabilities.json');
 const today = new Date().toISOString().slice(0, 10);
-const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { asked: null, open: [] };
+const previous = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { asked: null, open: [] };
 
-let record = before;
+let record = previous;
 try {
-  record = updateRecord(before, { shipped: ask('--omit', 'dev'), all: ask(), today });
+  record = updateRecord(previous, { shipped: runAudit('--omit', 'dev'), all: runAudit(), today });
   writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
 } catch (error) {
-  const last = before.asked
-    ? `The registry was last asked on ${before.asked}. What follows is from then.`
-    : 'The registry has never answered, so nothing is known yet.';
-  console.error(`Not checked: ${error.message}\n${last}`);
+  const lastResult = previous.asked
+    ? `The registry was last queried on ${previous.asked}. The results below are from then.`
+    : 'The registry has never responded, so there are no results yet.';
+  console.error(`Not checked: ${error.message}\n${lastResult}`);
   process.exitCode = 2;
 }
 
-const late = overdue(record, today);
-for (const each of record.open) {
-  const state = late.includes(each) ? 'OVERDUE' : 'open';
-  console.log(`${state}: ${each.severity} in ${each.library}, known since ${each.since}: ${each.id}`);
+const overdueEntries = overdue(record, today);
+for (const entry of record.open) {
+  const state = overdueEntries.includes(entry) ? 'OVERDUE' : 'open';
+  console.log(`${state}: ${entry.severity} in ${entry.library}, known since ${entry.since}: ${entry.id}`);
 }
-if (late.length > 0) process.exitCode = 1;
+if (overdueEntries.length > 0) process.exitCode = 1;
 else if (!process.exitCode) console.log(`No library is overdue (${record.open.length} open).`);
 
 /** @throws Error with the registry's message */
-function ask(...options) {
+function runAudit(...options) {
   const { stdout, error } = spawnSync('npm', ['audit', '--json', ...options], {
     cwd: ROOT,
     encoding: 'utf8',

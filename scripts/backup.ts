@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { countInWords } from '~/domain/money/group-thousands';
+import { formatCount } from '~/domain/money/group-thousands';
 import { makeBackup } from './backups/make-backup';
 import { openDataStore } from './backups/open-data-stores';
 import { runScript } from './backups/run-script';
@@ -16,20 +16,20 @@ await runScript(async () => {
   const { values } = parseArgs({ options: { remote: { type: 'boolean' }, to: { type: 'string' } } });
   const settings = readSettings();
   mkdirSync(settings.localDir, { recursive: true });
-  const place = openDataStore(settings, values.remote ?? false);
+  const store = openDataStore(settings, values.remote ?? false);
   try {
     const folder = values.to ? resolve(values.to) : join(ROOT, 'backups');
-    const { directory, manifest } = await makeBackup(place, { folder, now: new Date() });
+    const { directory, manifest } = await makeBackup(store, { folder, now: new Date() });
     const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
-    console.log(`Backed up ${place.name} to ${directory}.`);
+    console.log(`Backed up ${store.name} to ${directory}.`);
     console.log(
-      `Schema ${manifest.schemaVersion}, ${countInWords(rows, 'row')}, ${countInWords(manifest.objects.length, 'object')}.`,
+      `Schema ${manifest.schemaVersion}, ${formatCount(rows, 'row')}, ${formatCount(manifest.objects.length, 'object')}.`,
     );
     for (const [chain, { number, createdAt }] of Object.entries(manifest.sealedThrough)) {
-      const whose = chain === 'none' ? 'What belongs to no company' : `Company ${chain}`;
+      const whose = chain === 'none' ? 'Records without a company' : `Company ${chain}`;
       console.log(`${whose}: sealed through seal ${number} of ${createdAt}.`);
     }
   } finally {
-    await place.close();
+    await store.close();
   }
 });

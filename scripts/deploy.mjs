@@ -14,8 +14,8 @@ const { database_name: database } = unstable_readConfig({ config }).d1_databases
 const migrate = ['d1', 'migrations', 'apply', 'DB', '--remote'];
 const upload = ['deploy', ...process.argv.slice(2)];
 const databases = JSON.parse(wrangler(['d1', 'list', '--json'], 'pipe'));
-const exists = databases.some(({ name }) => name === database);
-for (const step of exists ? [migrate, upload] : [upload, migrate]) wrangler(step, 'inherit');
+const databaseExists = databases.some(({ name }) => name === database);
+for (const step of databaseExists ? [migrate, upload] : [upload, migrate]) wrangler(step, 'inherit');
 
 /** Exits with wrangler's exit code if it fails. */
 function wrangler(args, stdout) {

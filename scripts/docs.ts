@@ -37,15 +37,15 @@ const DOCUMENTS = {
 };
 
 const isCheck = process.argv.includes('--check');
-for (const [path, make] of Object.entries(DOCUMENTS)) {
-  const made = make();
-  const isCurrent = existsSync(path) && readFileSync(path, 'utf8') === made;
+for (const [path, build] of Object.entries(DOCUMENTS)) {
+  const content = build();
+  const isCurrent = existsSync(path) && readFileSync(path, 'utf8') === content;
   if (isCurrent) continue;
   if (isCheck) {
     console.error(`${path} is out of date: run npm run docs`);
     process.exitCode = 1;
   } else {
-    writeFileSync(path, made);
+    writeFileSync(path, content);
     console.log(`Wrote ${path}`);
   }
 }

@@ -29,8 +29,8 @@ export function findChromium() {
  * @throws Error with the install command when there is still no browser
  */
 export function ensureChromium() {
-  const found = findChromium();
-  if (found && isLight(found)) return;
+  const installed = findChromium();
+  if (installed && isLight(installed)) return;
   const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0;
   if (isDebianRoot) installShell();
   if (findChromium()) return;
@@ -51,8 +51,8 @@ function installShell() {
 
 function aptGet(args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const patience = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20'];
-  return spawnSync('apt-get', [...patience, ...args], { env, encoding: 'utf8' });
+  const aptOptions = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20'];
+  return spawnSync('apt-get', [...aptOptions, ...args], { env, encoding: 'utf8' });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -25,26 +25,26 @@ const SIZES = [
 
 const MAX_HEIGHT = 2600;
 
-type Look = { colorScheme: (typeof THEMES)[number]; viewport: (typeof SIZES)[number] };
+type Appearance = { colorScheme: (typeof THEMES)[number]; viewport: (typeof SIZES)[number] };
 
-const wanted: string[] = process.argv.slice(2);
+const filters: string[] = process.argv.slice(2);
 const screens = SCREENS.filter(
-  ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
+  ({ name }) => filters.length === 0 || filters.some((part) => name.includes(part)),
 );
 
-const shown = picturesInDocuments();
-const found = findChromium();
-if (!found) throw new Error('Pictures need Chromium: run node scripts/ensure-chromium.mjs');
+const documentedPictures = picturesInDocuments();
+const browserPath = findChromium();
+if (!browserPath) throw new Error('Pictures need Chromium: run node scripts/ensure-chromium.mjs');
 const stopApp = await startApp();
 try {
   const browser = await chromium.launch({
-    executablePath: found.executablePath,
+    executablePath: browserPath.executablePath,
     // Chromium's sandbox doesn't work as root.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
   for (const folder of [SHOWN_FOLDER, OTHER_FOLDER]) {
     mkdirSync(folder, { recursive: true });
-    if (wanted.length === 0) removeOldPictures(folder);
+    if (filters.length === 0) removeOldPictures(folder);
   }
   await takeAll(
     browser,
@@ -54,19 +54,19 @@ try {
     browser,
     screens.filter(({ leavesTraces }) => leavesTraces),
   );
-  if (wanted.length === 0 || wanted.includes('product')) await takeProduct(browser);
+  if (filters.length === 0 || filters.includes('product')) await takeProduct(browser);
   await browser.close();
 } finally {
   await stopApp();
 }
 
-async function takeAll(browser: Browser, some: Screen[]) {
-  const people = new Set(some.map((screen) => screen.as));
+async function takeAll(browser: Browser, screensToTake: Screen[]) {
+  const people = new Set(screensToTake.map((screen) => screen.as));
   for (const viewport of SIZES) {
     for (const person of people) {
-      const theirs = some.filter((screen) => screen.as === person);
+      const personScreens = screensToTake.filter((screen) => screen.as === person);
       await Promise.all(
-        THEMES.map((colorScheme) => takePictures(browser, person, theirs, { colorScheme, viewport })),
+        THEMES.map((colorScheme) => takePictures(browser, person, personScreens, { colorScheme, viewport })),
       );
     }
   }
@@ -97,9 +97,14 @@ async function takeProduct(browser: Browser) {
 }
 
 /** Takes one user's screens after a single sign-in. */
-async function takePictures(browser: Browser, person: string | null, theirs: Screen[], look: Look) {
+async function takePictures(
+  browser: Browser,
+  person: string | null,
+  personScreens: Screen[],
+  appearance: Appearance,
+) {
   const context = await browser.newContext({
-    ...look,
+    ...appearance,
     // Dialogs and menus are opened at desktop size, because a phone has some of them in other menus or on other screens.
     viewport: SIZES[0],
     baseURL: APP_URL,
@@ -109,16 +114,16 @@ async function takePictures(browser: Browser, person: string | null, theirs: Scr
     reducedMotion: 'reduce',
   });
   if (person) await signInAs(context.request, { email: person });
-  for (const screen of theirs) {
+  for (const screen of personScreens) {
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     try {
       await page.goto(screen.path, { waitUntil: 'networkidle' });
       await screen.open?.(page);
-      await page.setViewportSize(look.viewport);
-      await save(page, fileName(screen, look));
+      await page.setViewportSize(appearance.viewport);
+      await save(page, fileName(screen, appearance));
     } catch (error) {
-      console.error(`${fileName(screen, look)}: ${error instanceof Error ? error.message : error}`);
+      console.error(`${fileName(screen, appearance)}: ${error instanceof Error ? error.message : error}`);
       process.exitCode = 1;
     }
     await page.close();
@@ -138,11 +143,11 @@ async function save(page: Page, name: string) {
   // A palette more than halves the file size.
   await sharp(picture)
     .png({ palette: true, effort: 10 })
-    .toFile(join(shown.has(name) ? SHOWN_FOLDER : OTHER_FOLDER, name));
+    .toFile(join(documentedPictures.has(name) ? SHOWN_FOLDER : OTHER_FOLDER, name));
 }
 
 /** "wells, none found" is wells-none-found-light-1440.png */
-function fileName({ name }: Screen, { colorScheme, viewport }: Look): string {
+function fileName({ name }: Screen, { colorScheme, viewport }: Appearance): string {
   return `${name.replace(/[^a-z0-9]+/g, '-')}-${colorScheme}-${viewport.width}.png`;
 }
 

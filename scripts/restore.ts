@@ -27,7 +27,7 @@ await runScript(async () => {
   const settings = readSettings();
   const say = (line: string) => console.log(line);
   const [directory] = positionals;
-  if (!directory) throw new Error('Which backup? npm run restore -- <folder>');
+  if (!directory) throw new Error('Backup folder missing. Usage: npm run restore -- <folder>');
   if (values.remote) mkdirSync(settings.localDir, { recursive: true });
   else lockState(settings);
   // Loading wrangler takes a second, so earlier checks run before this import.
@@ -38,8 +38,8 @@ await runScript(async () => {
   try {
     const outcome = await restoreBackup(resolve(directory), target, options);
     if (outcome !== 'refused' && !values.remote) trustLocally(settings, keys);
-    if (outcome === 'restored') say('Done. Sessions are no part of a backup: everyone signs in again.');
-    if (outcome === 'different') say('NOT everything is right: see above.');
+    if (outcome === 'restored') say('Done. Backups do not include sessions, so everyone must sign in again.');
+    if (outcome === 'different') say('The restored data has problems. See above.');
     if (outcome !== 'restored') process.exitCode = 1;
   } finally {
     await Promise.all([target.current.close(), target.staging.close()]);

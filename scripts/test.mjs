@@ -41,7 +41,7 @@ const CHECKS = [
 /** Mostly waits for the network. */
 const CHROMIUM = { name: 'Chromium', commands: [['scripts/ensure-chromium.mjs']] };
 
-const TESTS_OF_THE_BUILD = [
+const BUILD_TESTS = [
   vitest('Worker tests', 'vitest.worker.config.ts'),
   {
     name: 'Browser tests',
@@ -65,7 +65,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
 
 const waiting = [...CHECKS];
 await Promise.all([checkNext(), checkNext(), runStep(CHROMIUM)]);
-for (const step of mustStop ? [] : TESTS_OF_THE_BUILD) {
+for (const step of mustStop ? [] : BUILD_TESTS) {
   console.log(`\n── ${step.name} ──`);
   await runStep(step, 'inherit');
 }
@@ -78,8 +78,8 @@ process.exit(total.failed > 0 ? 1 : 0);
 /** In memory if there is room. D1 waits for the disk on each write, a third of the worker tests' time. */
 function temporaryFolder() {
   const memory = '/dev/shm';
-  const ROOM = 4 * 2 ** 30;
-  const hasRoom = existsSync(memory) && freeBytes(memory) > ROOM && freemem() > 2 * ROOM;
+  const MIN_FREE_BYTES = 4 * 2 ** 30;
+  const hasRoom = existsSync(memory) && freeBytes(memory) > MIN_FREE_BYTES && freemem() > 2 * MIN_FREE_BYTES;
   return mkdtempSync(join(hasRoom ? memory : tmpdir(), 'aro-test-'));
 }
 
@@ -94,13 +94,13 @@ async function checkNext() {
 
 /** Steps that run in parallel print all their output when they end. `stdio` is then a pipe. */
 async function runStep(step, stdio = ['ignore', 'pipe', 'pipe']) {
-  const began = Date.now();
+  const startedAt = Date.now();
   const { isSuccess, output } = await runAll(step, stdio);
   if (stdio !== 'inherit') console.log(`\n── ${step.name} ──\n${output.trim()}`);
   const counts = countStep(step, isSuccess);
   for (const key of Object.keys(total)) total[key] += counts[key];
   if (counts.failed > 0) failures.push(step.name, ...(counts.names ?? []).map((name) => `  ${name}`));
-  console.log(`── ${step.name}: ${summary(counts)} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  console.log(`── ${step.name}: ${summary(counts)} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
   if (counts.failed > 0 && step.isRequired) mustStop = true;
 }
 

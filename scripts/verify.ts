@@ -30,7 +30,7 @@ await runScript(async () => {
   if (!path) throw new Error('There is no local database. Run npm start first, or name an exported one.');
   const isBackup = statSync(path, { throwIfNoEntry: false })?.isDirectory();
   const keys = values.key?.map(readPublicKey) ?? (await localKeys(settings));
-  if (keys.length === 0) throw new Error('Which key may seals be signed with? Pass it as --key.');
+  if (keys.length === 0) throw new Error('No trusted seal key. Pass the public key with --key.');
   const folder = values.copies ?? (isBackup ? join(path, 'objects/SEALS') : null);
   if (values.copies && !existsSync(values.copies))
     throw new Error(`There is no folder ${resolve(values.copies)}.`);
@@ -40,7 +40,7 @@ await runScript(async () => {
   if (!(await reportSeals(database, { keys, copiesOf }, console.log))) process.exitCode = 1;
   if (folder === null)
     console.log(
-      'Without --copies, nobody can tell whether the newest seals were removed with what they sealed.',
+      'Without --copies, removal of the newest seals along with the records they sealed cannot be detected.',
     );
 });
 

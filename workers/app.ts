@@ -20,7 +20,7 @@ export default {
   async fetch(incoming, env, execution) {
     const request = bearerToken(incoming) === null ? incoming : withoutCookies(incoming);
     const { loadContext, complete } = openRequest(request, env, execution);
-    const response = complete(await answer(request, loadContext));
+    const response = complete(await respond(request, loadContext));
     if (response.status === 429) response.headers.set('Retry-After', String(RETRY_AFTER_SECONDS));
     return withSecurityHeaders(request, response, loadContext.nonce);
   },
@@ -29,12 +29,12 @@ export default {
 } satisfies ExportedHandler<Env>;
 
 /** Rejects what no route should see, for API calls and pages alike. Remix would report a cross-site write to a page as a 500. */
-async function answer(request: Request, context: LoadContext): Promise<Response> {
+async function respond(request: Request, context: LoadContext): Promise<Response> {
   if (!METHODS.includes(request.method)) return methodNotAllowed(METHODS, context.requestId);
   const source = { request: { id: context.requestId, ip: request.headers.get('CF-Connecting-IP') } };
   try {
-    const elsewhere = redirectPlainHttp(request, context.env);
-    if (elsewhere) return elsewhere;
+    const redirect = redirectPlainHttp(request, context.env);
+    if (redirect) return redirect;
   } catch (error) {
     logSecurity(source, 'http.refused', requestForLog(request));
     return errorResponse(error, context.requestId);

@@ -26,8 +26,8 @@ export function openRequest(
   const { d1, trips } = countRoundTrips(env.DB.withSession(sessionStart(request, env)));
   const requestId = crypto.randomUUID();
   // The response has been sent, so a later failure is only logged.
-  const waitUntil: LoadContext['waitUntil'] = (work) =>
-    execution.waitUntil(work.catch((error: unknown) => log({ level: 'error', requestId, error })));
+  const waitUntil: LoadContext['waitUntil'] = (promise) =>
+    execution.waitUntil(promise.catch((error: unknown) => log({ level: 'error', requestId, error })));
   return {
     loadContext: {
       env,
@@ -62,9 +62,10 @@ function isWrite(request: Request): boolean {
 
 /** The bookmark from the browser's cookie; anything that doesn't look like one is ignored. */
 function readBookmark(request: Request, env: Env): string | null {
-  const start = `${cookieName(env, BOOKMARK_COOKIE)}=`;
+  const cookiePrefix = `${cookieName(env, BOOKMARK_COOKIE)}=`;
   const cookies = request.headers.get('Cookie')?.split(/;\s*/) ?? [];
-  const bookmark = cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length) ?? '';
+  const bookmark =
+    cookies.find((cookie) => cookie.startsWith(cookiePrefix))?.slice(cookiePrefix.length) ?? '';
   return /^[0-9a-f-]{8,200}$/.test(bookmark) ? bookmark : null;
 }
 
@@ -79,6 +80,6 @@ function createNonce(): string {
 }
 
 /** Shown in the browser's network panel: D1 round trips so far, and their time. */
-function serverTiming({ inARow, calls, milliseconds }: RoundTrips): string {
-  return `d1;desc="${inARow} round trips, ${calls} calls";dur=${milliseconds}`;
+function serverTiming({ sequential, calls, milliseconds }: RoundTrips): string {
+  return `d1;desc="${sequential} round trips, ${calls} calls";dur=${milliseconds}`;
 }

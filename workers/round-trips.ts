@@ -1,7 +1,7 @@
 /** D1 calls made by one request so far. */
 export type RoundTrips = {
   /** Longest chain of calls that waited for each other: the number of sequential round trips to D1. */
-  inARow: number;
+  sequential: number;
   /** All calls, including concurrent ones. */
   calls: number;
   /** Time with at least one call in flight, in milliseconds. */
@@ -13,51 +13,51 @@ export type RoundTrips = {
  * @returns a session that wraps the given one, and the running counts
  */
 export function countRoundTrips(session: D1DatabaseSession): { d1: D1DatabaseSession; trips: RoundTrips } {
-  const trips: RoundTrips = { inARow: 0, calls: 0, milliseconds: 0 };
+  const trips: RoundTrips = { sequential: 0, calls: 0, milliseconds: 0 };
   let inFlight = 0;
-  let since = 0;
+  let busySince = 0;
 
-  async function trip<T>(send: () => Promise<T>): Promise<T> {
-    const place = trips.inARow + 1;
-    if (inFlight === 0) since = Date.now();
+  async function countTrip<T>(send: () => Promise<T>): Promise<T> {
+    const depth = trips.sequential + 1;
+    if (inFlight === 0) busySince = Date.now();
     inFlight += 1;
     try {
       return await send();
     } finally {
       inFlight -= 1;
-      if (inFlight === 0) trips.milliseconds += Date.now() - since;
+      if (inFlight === 0) trips.milliseconds += Date.now() - busySince;
       trips.calls += 1;
-      trips.inARow = Math.max(trips.inARow, place);
+      trips.sequential = Math.max(trips.sequential, depth);
     }
   }
 
-  return { trips, d1: wrapCalls(session, trip) };
+  return { trips, d1: wrapCalls(session, countTrip) };
 }
 
 /** Wraps a session so that `around` runs around each call to D1. */
 export function wrapCalls(
   session: D1DatabaseSession,
-  around: <T>(send: () => Promise<T>) => Promise<T>,
+  runCall: <T>(send: () => Promise<T>) => Promise<T>,
 ): D1DatabaseSession {
-  const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+  const originalOf = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
 
-  function wrap(statement: D1PreparedStatement): D1PreparedStatement {
-    const wrapped = {
-      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
-      run: () => around(() => statement.run()),
-      all: () => around(() => statement.all()),
-      first: (...column: [string]) => around(() => statement.first(...column)),
-      raw: (...options: [{ columnNames: true }]) => around(() => statement.raw(...options)),
+  function wrapStatement(statement: D1PreparedStatement): D1PreparedStatement {
+    const wrapper = {
+      bind: (...values: unknown[]) => wrapStatement(statement.bind(...values)),
+      run: () => runCall(() => statement.run()),
+      all: () => runCall(() => statement.all()),
+      first: (...column: [string]) => runCall(() => statement.first(...column)),
+      raw: (...options: [{ columnNames: true }]) => runCall(() => statement.raw(...options)),
     } as D1PreparedStatement;
-    originals.set(wrapped, statement);
-    return wrapped;
+    originalOf.set(wrapper, statement);
+    return wrapper;
   }
 
   return {
-    prepare: (query) => wrap(session.prepare(query)),
+    prepare: (query) => wrapStatement(session.prepare(query)),
     // D1 accepts only its own statements in a batch.
     batch: (statements) =>
-      around(() => session.batch(statements.map((statement) => originals.get(statement)!))),
+      runCall(() => session.batch(statements.map((statement) => originalOf.get(statement)!))),
     getBookmark: () => session.getBookmark(),
   } as D1DatabaseSession;
 }

@@ -11,11 +11,11 @@ const UNKNOWN = '*';
 const { root } = build.routes;
 const routesOf = Map.groupBy(Object.values(build.routes), ({ path = '' }) => resourceOf(path));
 /** Added to a resource's own routes, for paths that none of them match. */
-const everyCall = [root!, ...routesOf.get(UNKNOWN)!];
+const commonRoutes = [root!, ...routesOf.get(UNKNOWN)!];
 const handlers = new Map(
   [...routesOf].map(([resource, routes]) => [
     resource,
-    handlerOf(resource === null ? routes : [...everyCall, ...routes]),
+    handlerOf(resource === null ? routes : [...commonRoutes, ...routes]),
   ]),
 );
 /** Nearly all page requests are for the dashboard. */
@@ -35,8 +35,8 @@ export function handlerFor(path: string): Handler {
  * because edge rules such as rate limits match calls by the beginning of their URLs.
  */
 function resourceOf(path: string): string | null {
-  const found = /^\/?api(?:$|\/([^/]*))/.exec(path);
-  return found && (found[1] ?? UNKNOWN);
+  const match = /^\/?api(?:$|\/([^/]*))/.exec(path);
+  return match && (match[1] ?? UNKNOWN);
 }
 
 function handlerOf(routes: readonly Route[]): Handler {

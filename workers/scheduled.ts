@@ -25,14 +25,14 @@ export async function runScheduled(event: ScheduledController, env: Env): Promis
   const now = new Date(event.scheduledTime);
   const ctx = createJobContext(env, { id: `cron ${now.toISOString()}`, now });
   // Each task runs even if others fail.
-  const outcomes = await Promise.allSettled(workOf(event.cron).map((work) => work(ctx)));
+  const outcomes = await Promise.allSettled(getTasks(event.cron).map((task) => task(ctx)));
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const { reason } of failures) log({ level: 'error', requestId: ctx.request.id, error: reason });
   // Cloudflare records thrown errors verbatim, and a statement's error repeats its values.
   if (failures.length > 0) throw new Error('The cron event failed. The lines before this one say why.');
 }
 
-function workOf(cron: string): ((ctx: RequestContext) => Promise<void>)[] {
+function getTasks(cron: string): ((ctx: RequestContext) => Promise<void>)[] {
   switch (cron) {
     case NIGHTLY:
       return [removeOldUploads, removeOldKeys, startNightlyChecks, retryMonthEnds, startCopyingSeals];

@@ -20,10 +20,10 @@ export type ApiRequest = {
 };
 
 /** Instructions for a user who stays on the page to keep unsaved entries. */
-const LOG_IN_BESIDE = 'Log in in a new tab, come back to this one, and try again.';
+const LOG_IN_AGAIN_IN_NEW_TAB = 'Log in again in a new tab, then return here and try again.';
 const LOGIN_DELAY_MS = 500;
 /** Time by which a browser that is navigating away has left the page. */
-const LEAVING_MS = 2000;
+const NAVIGATION_TIMEOUT_MS = 2000;
 
 /** An error response. The message is the status, a colon, a space and the response body, or the status text if the body is empty. */
 export class ApiError extends Error {
@@ -38,7 +38,7 @@ export class ApiError extends Error {
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
     this.name = 'ApiError';
-    const { message, errors, code } = parseAnswer(body);
+    const { message, errors, code } = parseErrorBody(body);
     this.status = status;
     this.serverMessage = message ?? null;
     this.fieldErrors = errors ?? {};
@@ -96,7 +96,7 @@ export async function apiFetch<T = unknown>(path: string, request: ApiRequest = 
 
 /** Text to show the user: a logged-out notice, the server's message, the network error, or the given fallback. */
 export function failureText(error: unknown, fallback: string): string {
-  if (isUnauthorized(error)) return `You are logged out. ${LOG_IN_BESIDE}`;
+  if (isUnauthorized(error)) return `You are logged out. ${LOG_IN_AGAIN_IN_NEW_TAB}`;
   if (error instanceof ApiError) return error.serverMessage ?? fallback;
   return error instanceof MessageError ? error.message : fallback;
 }
@@ -144,33 +144,37 @@ function logInAgain() {
   setTimeout(() => {
     const { pathname, search } = window.location;
     // The outer timer pauses while the browser's leave-page prompt is open. The inner one allows for a navigation that went ahead.
-    setTimeout(() => setTimeout(stay, LEAVING_MS), 0);
+    setTimeout(() => setTimeout(showLoggedOutNotice, NAVIGATION_TIMEOUT_MS), 0);
     window.location.assign(signInAddress(pathname + search));
   }, LOGIN_DELAY_MS);
 }
 
 /** The user declined to leave. They can still save their entries after signing in again. */
-function stay() {
+function showLoggedOutNotice() {
   isLeaving = false;
   if (!isAnythingUnsaved()) return;
   toast({
     title: 'You Are Logged Out',
-    description: `Your entries are still here. ${LOG_IN_BESIDE}`,
+    description: `Your entries are still here. ${LOG_IN_AGAIN_IN_NEW_TAB}`,
     action: { label: 'Log In', to: signInAddress('/'), opensTab: true },
     variant: 'destructive',
   });
 }
 
-function parseAnswer(body: string): { message?: string; errors?: Record<string, string[]>; code?: string } {
+function parseErrorBody(body: string): {
+  message?: string;
+  errors?: Record<string, string[]>;
+  code?: string;
+} {
   try {
-    const answer: unknown = JSON.parse(body);
-    return typeof answer === 'object' && answer !== null ? answer : {};
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
   } catch {
     return {};
   }
 }
 
 /** Error messages by field. Empty when the error has none. */
-export function fieldErrorsOf(error: unknown): Record<string, string[]> {
+export function getFieldErrors(error: unknown): Record<string, string[]> {
   return error instanceof ApiError ? error.fieldErrors : {};
 }

@@ -16,24 +16,24 @@ export function reportBadInput(root: Pick<ParentNode, 'querySelectorAll'>): bool
 
 /** Flags bad input on blur and blocks submission of its form, because a form's own validation can't see the unparsed text. */
 export function useBadInputGuard(): void {
-  const afterPress = useDeferUntilRelease();
+  const deferUntilRelease = useDeferUntilRelease();
   useEffect(() => {
-    const leave = ({ target }: FocusEvent) => {
-      if (isBadInput(target)) afterPress(() => target.checkValidity());
+    const handleFocusOut = ({ target }: FocusEvent) => {
+      if (isBadInput(target)) deferUntilRelease(() => target.checkValidity());
     };
-    const submit = (event: SubmitEvent) => {
+    const handleSubmit = (event: SubmitEvent) => {
       // Conform submits a form this way to validate a single field.
       if (event.submitter instanceof HTMLButtonElement && event.submitter.formNoValidate) return;
       if (!reportBadInput(event.target as HTMLFormElement)) return;
       event.preventDefault();
       event.stopPropagation();
     };
-    document.addEventListener('focusout', leave);
+    document.addEventListener('focusout', handleFocusOut);
     // A window listener runs before React's, which are on the document.
-    window.addEventListener('submit', submit, true);
+    window.addEventListener('submit', handleSubmit, true);
     return () => {
-      document.removeEventListener('focusout', leave);
-      window.removeEventListener('submit', submit, true);
+      document.removeEventListener('focusout', handleFocusOut);
+      window.removeEventListener('submit', handleSubmit, true);
     };
-  }, [afterPress]);
+  }, [deferUntilRelease]);
 }

@@ -1,6 +1,6 @@
 import type { Membership } from '~/schemas/people/user';
 
 /** Company heading of printed reports and exported files. */
-export function companyTitle(company: Membership | null): string {
+export function formatCompanyTitle(company: Membership | null): string {
   return `${company?.name} (${company?.code})`;
 }

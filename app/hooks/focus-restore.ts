@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** The last focused element and its ancestors, innermost first. */
-let path: Element[] = [];
+let focusPath: Element[] = [];
 
 /** Excludes submit buttons: a second Enter would submit something nobody has reviewed. */
 const CONTROLS =
@@ -14,63 +14,69 @@ const CONTROLS =
  */
 export function useFocusRestore(): void {
   useEffect(() => {
-    const remember = ({ target }: FocusEvent) => {
-      path = [];
-      for (let at = target as Element | null; at && at !== document.body; at = at.parentElement)
-        path.push(at);
+    const recordFocus = ({ target }: FocusEvent) => {
+      focusPath = [];
+      for (
+        let element = target as Element | null;
+        element && element !== document.body;
+        element = element.parentElement
+      )
+        focusPath.push(element);
       // Not earlier, because a page that is still loading has no focus to lose. Repeated calls have no effect.
-      watching.observe(document.body, { childList: true, subtree: true });
+      observer.observe(document.body, { childList: true, subtree: true });
     };
     let timer: ReturnType<typeof setTimeout>;
-    const watching = new MutationObserver((records) => {
-      if (!isLost()) return;
-      const gap = records.find(({ removedNodes }) => path.some((part) => holds(removedNodes, part)));
+    const observer = new MutationObserver((records) => {
+      if (!isFocusLost()) return;
+      const removal = records.find(({ removedNodes }) =>
+        focusPath.some((element) => includesElement(removedNodes, element)),
+      );
       clearTimeout(timer);
       // Deferred, because a dialog or form may restore focus itself.
-      timer = setTimeout(() => isLost() && giveBack(gap));
+      timer = setTimeout(() => isFocusLost() && restoreFocus(removal));
     });
-    document.addEventListener('focusin', remember);
+    document.addEventListener('focusin', recordFocus);
     return () => {
-      document.removeEventListener('focusin', remember);
-      watching.disconnect();
+      document.removeEventListener('focusin', recordFocus);
+      observer.disconnect();
       clearTimeout(timer);
     };
   }, []);
 }
 
-function isLost(): boolean {
-  return path[0]?.isConnected === false && document.activeElement === document.body;
+function isFocusLost(): boolean {
+  return focusPath[0]?.isConnected === false && document.activeElement === document.body;
 }
 
-function holds(nodes: NodeList, part: Element): boolean {
-  return Array.prototype.includes.call(nodes, part);
+function includesElement(nodes: NodeList, element: Element): boolean {
+  return Array.prototype.includes.call(nodes, element);
 }
 
-function giveBack(gap: MutationRecord | undefined): void {
-  const around = path.find((element) => element.isConnected);
-  const near =
-    around &&
-    (sameControl(path[0]!, around) ??
-      controlBeside(gap, around) ??
-      controlsOf(around.closest('li'))[0] ??
-      around.closest('[tabindex]'));
-  const target = near ?? document.getElementById('main');
+function restoreFocus(removal: MutationRecord | undefined): void {
+  const ancestor = focusPath.find((element) => element.isConnected);
+  const nearest =
+    ancestor &&
+    (findSameControl(focusPath[0]!, ancestor) ??
+      findAdjacentControl(removal, ancestor) ??
+      findControls(ancestor.closest('li'))[0] ??
+      ancestor.closest('[tabindex]'));
+  const target = nearest ?? document.getElementById('main');
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
 
-function sameControl(last: Element, around: Element): Element | null {
-  const name = last.getAttribute('name');
-  if (name) return around.querySelector(`[name="${CSS.escape(name)}"]`);
-  return last.getAttribute('type') === 'submit' ? around.querySelector('[type="submit"]') : null;
+function findSameControl(lost: Element, ancestor: Element): Element | null {
+  const name = lost.getAttribute('name');
+  if (name) return ancestor.querySelector(`[name="${CSS.escape(name)}"]`);
+  return lost.getAttribute('type') === 'submit' ? ancestor.querySelector('[type="submit"]') : null;
 }
 
 /** The next control after the removed element, or the previous one. Table rows use the table's frame instead. */
-function controlBeside(gap: MutationRecord | undefined, around: Element): Element | undefined {
-  if (!gap || around.closest('table')) return;
-  return controlsOf(gap.nextSibling)[0] ?? controlsOf(gap.previousSibling).at(-1);
+function findAdjacentControl(removal: MutationRecord | undefined, ancestor: Element): Element | undefined {
+  if (!removal || ancestor.closest('table')) return;
+  return findControls(removal.nextSibling)[0] ?? findControls(removal.previousSibling).at(-1);
 }
 
-function controlsOf(node: Node | null | undefined): Element[] {
+function findControls(node: Node | null | undefined): Element[] {
   if (!(node instanceof Element) || !node.isConnected) return [];
   return [node, ...node.querySelectorAll('*')].filter(
     (element) => element.matches(CONTROLS) && element.getClientRects().length > 0,

@@ -3,7 +3,7 @@ import { MissingCodeError } from './missing-code';
 const RETRY_AFTER_MS = 1_000;
 
 /** Code files that are loaded or in flight, by path. */
-const arrivals = new Map<string, Promise<void>>();
+const downloads = new Map<string, Promise<void>>();
 
 /**
  * Replaces Vite's preloading for an `import()`. The browser requests an imported dependency only once, and remembers a failure until the
@@ -13,20 +13,20 @@ export async function loadCode<Module>(
   load: () => Promise<Module>,
   paths: readonly string[] = [],
 ): Promise<Module> {
-  await Promise.all(paths.map(arrivalOf));
+  await Promise.all(paths.map(downloadOnce));
   return load();
 }
 
-function arrivalOf(path: string): Promise<void> {
-  const known = arrivals.get(path);
-  if (known) return known;
-  const arrival = fetchWhole(`/${path}`);
-  arrivals.set(path, arrival);
-  arrival.catch(() => arrivals.delete(path));
-  return arrival;
+function downloadOnce(path: string): Promise<void> {
+  const existing = downloads.get(path);
+  if (existing) return existing;
+  const download = fetchIntoCache(`/${path}`);
+  downloads.set(path, download);
+  download.catch(() => downloads.delete(path));
+  return download;
 }
 
-async function fetchWhole(address: string, isLastTry = false): Promise<void> {
+async function fetchIntoCache(address: string, isRetry = false): Promise<void> {
   try {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`${response.status}`);
@@ -35,8 +35,8 @@ async function fetchWhole(address: string, isLastTry = false): Promise<void> {
   } catch (cause) {
     // Browsers report being online shortly before the connection works.
     const isUnreached = cause instanceof TypeError && navigator.onLine;
-    if (!isUnreached || isLastTry) throw new MissingCodeError(`Failed to load ${address}`, { cause });
+    if (!isUnreached || isRetry) throw new MissingCodeError(`Failed to load ${address}`, { cause });
     await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
-    await fetchWhole(address, true);
+    await fetchIntoCache(address, true);
   }
 }

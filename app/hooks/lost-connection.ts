@@ -4,7 +4,7 @@ import { NetworkError } from './api-fetch';
 import { toast } from './toast';
 
 /** Called when the data for `url` couldn't be fetched. Null while no page is mounted. */
-let stay: ((url: URL) => void) | null = null;
+let returnToPage: ((url: URL) => void) | null = null;
 /** True while the router returns to the address of the current page, whose data is still loaded. */
 let isReturning = false;
 
@@ -21,8 +21,8 @@ export function catchLostConnections(): void {
       const signal = init?.signal;
       const isLost = error instanceof TypeError && signal && input instanceof URL && isPageData(input);
       // Don't retry forever when the page can't be returned to without loading.
-      if (!stay || isReturning || !isLost || signal.aborted) throw error;
-      stay(input);
+      if (!returnToPage || isReturning || !isLost || signal.aborted) throw error;
+      returnToPage(input);
       // Returning to the page's address aborts this request. Until then, the router must not see the failure.
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(error)));
     }
@@ -33,20 +33,20 @@ export function catchLostConnections(): void {
 export function useStayWithoutConnection(): void {
   const navigate = useNavigate();
   const location = useLocation();
-  const entry = useRef<number>();
+  const historyIndex = useRef<number>();
   useEffect(() => {
     isReturning = false;
-    entry.current = historyEntry();
-    stay = (url) => {
-      tellLost(isDataOf(url, location));
+    historyIndex.current = getHistoryIndex();
+    returnToPage = (url) => {
+      showOfflineNotice(isDataForPage(url, location));
       isReturning = true;
       // Back and Forward change the history entry before loading. Other navigations change it afterward.
-      const moved = (entry.current ?? 0) - (historyEntry() ?? 0);
-      if (moved !== 0) navigate(moved);
+      const distance = (historyIndex.current ?? 0) - (getHistoryIndex() ?? 0);
+      if (distance !== 0) navigate(distance);
       else navigate(location, { replace: true, state: location.state, preventScrollReset: true });
     };
     return () => {
-      stay = null;
+      returnToPage = null;
     };
   }, [location, navigate]);
 }
@@ -70,7 +70,7 @@ export async function reachesServer(): Promise<boolean> {
     await fetch('/healthz');
     return true;
   } catch {
-    tellLost(false);
+    showOfflineNotice(false);
     return false;
   }
 }
@@ -93,7 +93,7 @@ function subscribeOnline(listener: () => void): () => void {
   };
 }
 
-function tellLost(isReload: boolean): void {
+function showOfflineNotice(isReload: boolean): void {
   toast(
     isReload
       ? {
@@ -110,13 +110,15 @@ function isPageData({ pathname }: URL): boolean {
   return pathname.endsWith('.data') || pathname === '/__manifest';
 }
 
-function isDataOf(url: URL, { pathname, search }: Location): boolean {
-  const asked = new URLSearchParams(url.search);
-  asked.delete('_routes');
+function isDataForPage(url: URL, { pathname, search }: Location): boolean {
+  const requestedParams = new URLSearchParams(url.search);
+  requestedParams.delete('_routes');
   const path = pathname === '/' ? '/_root' : pathname;
-  return url.pathname === `${path}.data` && asked.toString() === new URLSearchParams(search).toString();
+  return (
+    url.pathname === `${path}.data` && requestedParams.toString() === new URLSearchParams(search).toString()
+  );
 }
 
-function historyEntry(): number | undefined {
+function getHistoryIndex(): number | undefined {
   return window.history.state?.idx;
 }

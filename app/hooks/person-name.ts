@@ -1,7 +1,7 @@
 import type { PersonView } from '~/schemas/people/people-views';
 
 type Named = { firstName: string | null; lastName: string | null };
-type Addressed = Named & { email: string; emailVerified: boolean };
+type NamedWithEmail = Named & { email: string; emailVerified: boolean };
 
 /** The actor as stored in the ledger and the audit log. For former users, only the id is left. */
 type Actor = { user: PersonView | null; userId: string };
@@ -15,13 +15,16 @@ export function fullName({ firstName, lastName }: Named): string | null {
 }
 
 /** The email address, marked if unverified, because it may belong to someone else. */
-export function emailText({ email, emailVerified }: Pick<Addressed, 'email' | 'emailVerified'>): string {
+export function formatEmail({
+  email,
+  emailVerified,
+}: Pick<NamedWithEmail, 'email' | 'emailVerified'>): string {
   return email && !emailVerified ? `${email} (unverified)` : email;
 }
 
 /** A member in a list: the full name, else the email address, else 'Unknown User'. */
-export function memberName(user: Addressed | null): string {
-  return (user && (fullName(user) ?? emailText(user))) || 'Unknown User';
+export function memberName(user: NamedWithEmail | null): string {
+  return (user && (fullName(user) ?? formatEmail(user))) || 'Unknown User';
 }
 
 /** A user in a prompt or a control's label: the full name, else the email address, else the id. */

@@ -58,7 +58,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
 export type SavedPreference = { preferenceKey: string; preferenceValue: unknown };
 
 /** Converts a saved value to a supported one, or to undefined. */
-const READ: { [Key in keyof Preferences]: (value: unknown) => Preferences[Key] | undefined } = {
+const PARSERS: { [Key in keyof Preferences]: (value: unknown) => Preferences[Key] | undefined } = {
   theme: (value) => (['light', 'dark', 'system'] as const).find((theme) => theme === value),
   sidebar_state: (value) => (typeof value === 'boolean' ? value : undefined),
   language: (value) => closestLanguage(String(value)),
@@ -71,7 +71,9 @@ const READ: { [Key in keyof Preferences]: (value: unknown) => Preferences[Key] |
 export function readPreferences(saved: readonly SavedPreference[], local: Partial<Preferences>): Preferences {
   const preferences: Record<string, unknown> = { ...DEFAULT_PREFERENCES, ...local };
   for (const { preferenceKey: key, preferenceValue } of saved) {
-    const value = Object.hasOwn(READ, key) ? READ[key as keyof Preferences](preferenceValue) : undefined;
+    const value = Object.hasOwn(PARSERS, key)
+      ? PARSERS[key as keyof Preferences](preferenceValue)
+      : undefined;
     if (value !== undefined) preferences[key] = value;
   }
   return preferences as Preferences;
@@ -79,10 +81,10 @@ export function readPreferences(saved: readonly SavedPreference[], local: Partia
 
 /** The same language if supported, otherwise one for another region: de-DE for de-AT. */
 export function closestLanguage(tag: string): Language | undefined {
-  const spoken = (language: string) => language.slice(0, 2).toLowerCase();
+  const languageCode = (language: string) => language.slice(0, 2).toLowerCase();
   return (
     LANGUAGES.find((language) => language.toLowerCase() === tag.toLowerCase()) ??
-    LANGUAGES.find((language) => spoken(language) === spoken(tag))
+    LANGUAGES.find((language) => languageCode(language) === languageCode(tag))
   );
 }
 

@@ -14,19 +14,19 @@ let writes = 0;
 /** Number of reloads that no write on this page caused, such as when the user came back to it. */
 const refreshes = createStore(0);
 /** Number of components that need the page's data to stay as it is. */
-const holds = createStore(0);
+const reloadHolds = createStore(0);
 
 /** Tells this browser's other tabs about writes. A channel doesn't receive its own messages. */
 let otherTabs: BroadcastChannel | null = null;
 
-export function noteWrite(): void {
+export function recordWrite(): void {
   reloadIsDue = true;
   writes += 1;
-  tellOtherTabs();
+  notifyOtherTabs();
 }
 
 /** Call after a write when this page needs no reload. */
-export function tellOtherTabs(): void {
+export function notifyOtherTabs(): void {
   otherTabs?.postMessage(null);
 }
 
@@ -42,7 +42,7 @@ export function listenToOtherTabs(listener: () => void): () => void {
 }
 
 /** Call before the page's data reloads, so separately fetched data reloads too. */
-export function noteRefresh(): void {
+export function recordRefresh(): void {
   reloadIsDue = true;
   refreshes.set(refreshes.get() + 1);
 }
@@ -53,23 +53,23 @@ export const useRefreshes = refreshes.use;
 /** While rendered, coming back doesn't reload the page: work on a whole file depends on the page's data and would start over. */
 export function useReloadHold(): void {
   useEffect(() => {
-    holds.set(holds.get() + 1);
-    return () => holds.set(holds.get() - 1);
+    reloadHolds.set(reloadHolds.get() + 1);
+    return () => reloadHolds.set(reloadHolds.get() - 1);
   }, []);
 }
 
 /** True when a reload could lose work. It may even load another company, selected in another tab. */
 export function isPageInUse(): boolean {
-  return hasEntries() || holds.get() > 0;
+  return hasEntries() || reloadHolds.get() > 0;
 }
 
 export function useIsPageInUse(): boolean {
-  const isHeld = holds.use() > 0;
-  return useHasEntries() || isHeld;
+  const isPageHeld = reloadHolds.use() > 0;
+  return useHasEntries() || isPageHeld;
 }
 
 /** Changes with each write. Version for data fetched separately from the page's. */
-export function writesSoFar(): number {
+export function getWriteCount(): number {
   return writes;
 }
 

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 export type RowsAsJson<Page, Name extends keyof Page> = Omit<Page, Name> & { [Rows in Name]: string };
 
 /** For loaders: serializes the rows. */
-export function rowsAsJson<Page extends object, Name extends keyof Page>(
+export function serializeRows<Page extends object, Name extends keyof Page>(
   page: Page,
   name: Name,
 ): RowsAsJson<Page, Name> {
@@ -15,8 +15,8 @@ export function rowsAsJson<Page extends object, Name extends keyof Page>(
 
 /** For screens: parses the rows. A reload creates new rows, even if their values are equal. */
 export function useRowsFromJson<Page extends object, Name extends keyof Page>(
-  sent: RowsAsJson<Page, Name>,
+  page: RowsAsJson<Page, Name>,
   name: Name,
 ): Page {
-  return useMemo(() => ({ ...sent, [name]: JSON.parse(sent[name]) }) as unknown as Page, [sent, name]);
+  return useMemo(() => ({ ...page, [name]: JSON.parse(page[name]) }) as unknown as Page, [page, name]);
 }

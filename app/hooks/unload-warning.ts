@@ -1,20 +1,20 @@
 /** Unsaved work that a reload or closing the window would lose: open forms, and entries kept for forms the user has left. */
-const unsaved = new Set<unknown>();
+const unsavedOwners = new Set<unknown>();
 
-const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /**
  * Makes the browser confirm before leaving the document while any owner has unsaved work. An unneeded listener would keep pages out of
  * the back/forward cache.
  */
 export function warnOfUnload(owner: unknown, isUnsaved: boolean): void {
-  if (isUnsaved) unsaved.add(owner);
-  else unsaved.delete(owner);
-  if (unsaved.size > 0) window.addEventListener('beforeunload', ask);
-  else window.removeEventListener('beforeunload', ask);
+  if (isUnsaved) unsavedOwners.add(owner);
+  else unsavedOwners.delete(owner);
+  if (unsavedOwners.size > 0) window.addEventListener('beforeunload', preventUnload);
+  else window.removeEventListener('beforeunload', preventUnload);
 }
 
 /** True when leaving the document would lose unsaved work. */
 export function isAnythingUnsaved(): boolean {
-  return unsaved.size > 0;
+  return unsavedOwners.size > 0;
 }

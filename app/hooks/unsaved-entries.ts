@@ -8,7 +8,7 @@ type Entry = {
   isKept: IsKept;
   /** True when the form is in a dialog, which closes after saving or shows the result. */
   isInDialog: boolean;
-  words?: DiscardPromptText;
+  promptText?: DiscardPromptText;
 };
 
 /** Wording of the discard prompt for something other than entries. */
@@ -18,11 +18,11 @@ export type DiscardPromptText = { title: string; message: string; cancelLabel: s
 const entries = createStore<readonly Entry[]>([]);
 /** The discard prompt on screen. A second request shares its answer. */
 const question = createStore<{
-  answer: Promise<boolean>;
-  give: (isDiscarded: boolean) => void;
+  decision: Promise<boolean>;
+  decide: (isDiscarded: boolean) => void;
 } | null>(null);
 /** True while the app itself closes a form that was saved or discarded. */
-let isLettingGo = false;
+let isNavigationAllowed = false;
 
 /** @returns a function that removes the entry */
 export function addEntry(entry: Entry): () => void {
@@ -31,11 +31,11 @@ export function addEntry(entry: Entry): () => void {
     entries.set(entries.get().filter((other) => other !== entry));
     // The next step of the same form may be about to add its own entry.
     queueMicrotask(() => {
-      const others = entries.get();
-      if (others.some(({ words }) => words === entry.words)) return;
+      const otherEntries = entries.get();
+      if (otherEntries.some(({ promptText }) => promptText === entry.promptText)) return;
       // The entry was saved while the prompt was open, so leaving the page loses nothing. But a dialog may now show a result that is
       // shown only once, and a dialog that has closed itself must not be closed again.
-      question.get()?.give(!entry.isInDialog && others.length === 0);
+      question.get()?.decide(!entry.isInDialog && otherEntries.length === 0);
     });
   };
 }
@@ -43,33 +43,33 @@ export function addEntry(entry: Entry): () => void {
 /** Prompts before unsaved entries are discarded, if there are any. @returns true to go ahead */
 export function confirmDiscard(): Promise<boolean> {
   if (!hasEntries()) return Promise.resolve(true);
-  const asked = question.get();
-  if (asked) return asked.answer;
+  const openQuestion = question.get();
+  if (openQuestion) return openQuestion.decision;
   let resolve: (isDiscarded: boolean) => void;
-  const answer = new Promise<boolean>((done) => {
+  const decision = new Promise<boolean>((done) => {
     resolve = done;
   });
-  const give = (isDiscarded: boolean) => {
+  const decide = (isDiscarded: boolean) => {
     question.set(null);
     resolve(isDiscarded);
   };
-  question.set({ answer, give });
-  return answer;
+  question.set({ decision, decide });
+  return decision;
 }
 
 /** Lets the next navigation through: the form it closes has already been saved or discarded. */
 export function allowNextNavigation(): void {
-  isLettingGo = hasEntries();
+  isNavigationAllowed = hasEntries();
 }
 
-/** For the leave gate, after a navigation. */
+/** Called by NavigationGuard after a navigation. */
 export function clearAllowedNavigation(): void {
-  isLettingGo = false;
+  isNavigationAllowed = false;
 }
 
 /** True when the navigation would discard unsaved entries. */
 export function losesEntries(current: Location, next: Location): boolean {
-  return !isLettingGo && entries.get().some(({ isKept }) => !isKept(urlOf(current), urlOf(next)));
+  return !isNavigationAllowed && entries.get().some(({ isKept }) => !isKept(toUrl(current), toUrl(next)));
 }
 
 export function hasEntries(): boolean {
@@ -81,8 +81,8 @@ export function useHasEntries(): boolean {
 }
 
 /** Prompt wording of the latest entry, or undefined for the default. */
-export function useDiscardWords(): DiscardPromptText | undefined {
-  return entries.use().at(-1)?.words;
+export function useDiscardPromptText(): DiscardPromptText | undefined {
+  return entries.use().at(-1)?.promptText;
 }
 
 /** The open discard prompt, or null. */
@@ -90,6 +90,6 @@ export function useDiscardQuestion() {
   return question.use();
 }
 
-function urlOf({ pathname, search }: Location): URL {
+function toUrl({ pathname, search }: Location): URL {
   return new URL(pathname + search, window.location.origin);
 }

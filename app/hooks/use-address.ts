@@ -37,21 +37,21 @@ export function opensDialogOnly(current: URL, next: URL): boolean {
 }
 
 /** True when both addresses show the same page, apart from open dialogs and parts. */
-export function isSamePage(one: URL, other: URL): boolean {
-  return withoutDialog(one) === withoutDialog(other);
+export function isSamePage(url: URL, other: URL): boolean {
+  return withoutDialogParams(url) === withoutDialogParams(other);
 }
 
-function withoutDialog(url: URL): string {
-  const copy = new URL(url);
-  for (const name of [...DIALOG_PARAMS, ...PART_PARAMS]) copy.searchParams.delete(name);
-  copy.searchParams.sort();
-  return copy.pathname + copy.search;
+function withoutDialogParams(url: URL): string {
+  const stripped = new URL(url);
+  for (const name of [...DIALOG_PARAMS, ...PART_PARAMS]) stripped.searchParams.delete(name);
+  stripped.searchParams.sort();
+  return stripped.pathname + stripped.search;
 }
 
 export type AddressChanges = Record<string, string | null>;
 
 /** Parameters requested last but not rendered yet. Without them, another change meanwhile would undo that one. */
-let asked: URLSearchParams | null = null;
+let requestedParams: URLSearchParams | null = null;
 
 /**
  * Page state in the address: search parameters, and a function to change some of them. An empty value removes its parameter. Filters
@@ -70,13 +70,13 @@ export function useAddress() {
   // The key also changes when a navigation fails before rendering and the page returns to its own address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run when either changes
   useEffect(() => {
-    asked = null;
+    requestedParams = null;
   }, [nextParams, key]);
   const navigate = useNavigate();
   const change = useCallback(
     (changes: AddressChanges, { replace = false, state }: { replace?: boolean; state?: unknown } = {}) => {
-      const next = changed(asked ?? nextParams, changes);
-      asked = next.toString() === nextParams.toString() ? null : next;
+      const next = applyChanges(requestedParams ?? nextParams, changes);
+      requestedParams = next.toString() === nextParams.toString() ? null : next;
       navigate({ search: next.toString() }, { replace, state, preventScrollReset: true });
     },
     [nextParams, navigate],
@@ -92,12 +92,13 @@ export function useDialogAddress() {
   const openedHere = (location.state as { openedHere?: boolean } | null)?.openedHere === true;
 
   /** While a filter change is pending, the current history entry doesn't include it yet, so `open` and `close` replace that entry. */
-  const isChanging = () => nextParams !== params || asked !== null;
+  const isChanging = () => nextParams !== params || requestedParams !== null;
   const open = (dialog: string, changes: AddressChanges = {}) => {
     change({ ...changes, dialog }, isChanging() ? { replace: true } : { state: { openedHere: true } });
   };
   /** Changes what the open dialog shows within its one history entry, which Back and Close leave. */
-  const turn = (changes: AddressChanges) => change(changes, { replace: true, state: location.state });
+  const replaceParams = (changes: AddressChanges) =>
+    change(changes, { replace: true, state: location.state });
   const close = () => {
     allowNextNavigation();
     // Going back restores the history from before the dialog. When it was opened from a link, there is nothing to go back to.
@@ -110,7 +111,7 @@ export function useDialogAddress() {
    */
   const linkTo = (dialog: string, changes: AddressChanges = {}, { isStep = false } = {}) => ({
     to: {
-      search: changed(params, {
+      search: applyChanges(params, {
         ...Object.fromEntries(DIALOG_PARAMS.map((name) => [name, null])),
         ...changes,
         dialog,
@@ -119,10 +120,10 @@ export function useDialogAddress() {
     state: { openedHere: !isStep },
     preventScrollReset: true,
   });
-  return { dialog: params.get('dialog'), params, open, turn, close, linkTo };
+  return { dialog: params.get('dialog'), params, open, replaceParams, close, linkTo };
 }
 
-function changed(params: URLSearchParams, changes: AddressChanges): URLSearchParams {
+function applyChanges(params: URLSearchParams, changes: AddressChanges): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries(changes)) {
     if (value) next.set(name, value);

@@ -6,17 +6,17 @@ import { useEffect, useRef } from 'react';
  * and focuses it once it exists.
  */
 export function useAnchor<Part extends HTMLElement>(name: string) {
-  const part = useRef<Part>(null);
+  const target = useRef<Part>(null);
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: clicking the same link again must scroll again
   useEffect(() => {
     if (hash !== `#${name}`) return;
     // After the router's own scrolling, which goes to the top when it finds no target.
     const frame = requestAnimationFrame(() => {
-      part.current?.scrollIntoView();
-      part.current?.focus({ preventScroll: true });
+      target.current?.scrollIntoView();
+      target.current?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
   }, [hash, key, name]);
-  return part;
+  return target;
 }

@@ -4,13 +4,13 @@ import {
   type ApiRequest,
   apiFetch,
   failureText,
-  fieldErrorsOf,
+  getFieldErrors,
   isAlreadyProcessed,
   isConflict,
   isUnauthorized,
 } from './api-fetch';
 import { useIntentKey } from './intent-key';
-import { noteRefresh, noteWrite } from './revalidation';
+import { recordRefresh, recordWrite } from './revalidation';
 import { type Toast, toast } from './toast';
 import { useRootData } from './use-root-data';
 
@@ -37,7 +37,7 @@ type MutationOptions = {
   /** Set to true when a conflict means the page is stale. Not for forms, which would then overwrite others' changes. */
   reloadsOnConflict?: boolean;
   /** For a form that outlives its screen: the name of its intent, which then outlives it too (`useIntentKey`). */
-  keptAs?: string;
+  formName?: string;
 };
 
 /**
@@ -52,14 +52,14 @@ export function useMutation({
   successTitle = 'Success',
   reloads = true,
   reloadsOnConflict = false,
-  keptAs,
+  formName,
 }: MutationOptions) {
   const api = useApi();
   const { revalidate } = useRevalidator();
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const busy = useRef(false);
-  const { keyFor, noteAnswer } = useIntentKey(keptAs);
+  const isBusy = useRef(false);
+  const { keyFor, recordResponse } = useIntentKey(formName);
   // Clicking again after a lost response reuses the key, so the change happens once and returns the first response.
   const mutationApi: Api = (path, request) =>
     api(
@@ -69,31 +69,31 @@ export function useMutation({
 
   const reload = () => {
     if (!reloads) return;
-    noteWrite();
+    recordWrite();
     revalidate();
   };
 
   /**
    * @param describe toast text for the result, instead of `success`
-   * @param more additional toast detail and a follow-up action
+   * @param getToastExtras additional toast detail and a follow-up action
    */
   async function run<T>(
     call: (api: Api) => Promise<T>,
     describe?: ((value: T) => string) | null,
-    more?: (value: T) => Pick<Toast, 'detail' | 'action'>,
+    getToastExtras?: (value: T) => Pick<Toast, 'detail' | 'action'>,
   ): Promise<Outcome<T>> {
-    if (busy.current) return { ok: false, error: null };
-    busy.current = true;
+    if (isBusy.current) return { ok: false, error: null };
+    isBusy.current = true;
     setPending(true);
     setProblem(null);
     try {
       const value = await call(mutationApi);
-      noteAnswer();
+      recordResponse();
       if (successTitle !== null) {
         toast({
           title: successTitle,
           description: describe ? describe(value) : success,
-          ...more?.(value),
+          ...getToastExtras?.(value),
         });
       }
       reload();
@@ -103,10 +103,10 @@ export function useMutation({
       const isDone = isAlreadyProcessed(error);
       if (isDone) reload();
       if (reloadsOnConflict && isConflict(error)) {
-        noteRefresh();
+        recordRefresh();
         revalidate();
       }
-      if (Object.keys(fieldErrorsOf(error)).length === 0) setProblem(failureText(error, failure));
+      if (Object.keys(getFieldErrors(error)).length === 0) setProblem(failureText(error, failure));
       // A 401 has its own toast.
       if (!isUnauthorized(error)) {
         toast({
@@ -117,7 +117,7 @@ export function useMutation({
       }
       return { ok: false, error };
     } finally {
-      busy.current = false;
+      isBusy.current = false;
       setPending(false);
     }
   }

@@ -6,7 +6,7 @@ type BrowserPrint = {
   /** Same as the Print button. */
   print: () => void;
   /** Must render synchronously. */
-  printAtHand: () => void;
+  printLoadedRows: () => void;
 };
 
 /**
@@ -17,19 +17,19 @@ export function useBrowserPrint(current: BrowserPrint) {
   const latest = useRef(current);
   latest.current = current;
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       const isPrint = event.key.toLowerCase() === 'p' && (event.ctrlKey || event.metaKey);
       if (!isPrint || event.shiftKey || event.altKey || !latest.current.isReady) return;
       event.preventDefault();
       latest.current.print();
     };
     const beforePrint = () => {
-      if (latest.current.isReady) latest.current.printAtHand();
+      if (latest.current.isReady) latest.current.printLoadedRows();
     };
-    window.addEventListener('keydown', press);
+    window.addEventListener('keydown', handleKeyDown);
     window.addEventListener('beforeprint', beforePrint);
     return () => {
-      window.removeEventListener('keydown', press);
+      window.removeEventListener('keydown', handleKeyDown);
       window.removeEventListener('beforeprint', beforePrint);
     };
   }, []);

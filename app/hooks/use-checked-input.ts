@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { fieldErrorsOf } from './api-fetch';
+import { getFieldErrors } from './api-fetch';
 
 /**
  * State of a short form, validated by its schema. Schema errors show after the first submit attempt, server errors until the next change.
@@ -11,28 +11,28 @@ export function useCheckedInput<Input>(schema: z.ZodType<Input>, initial: Input)
   const [hasTried, setHasTried] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const form = useRef<HTMLFormElement | null>(null);
-  const checked = schema.safeParse(input);
+  const parsed = schema.safeParse(input);
   const problems: Record<string, string[]> = {};
-  for (const { path, message } of checked.error?.issues ?? []) problems[String(path[0])] ??= [message];
+  for (const { path, message } of parsed.error?.issues ?? []) problems[String(path[0])] ??= [message];
   return {
     input,
     /** Messages by field. */
-    errors: failure ? fieldErrorsOf(failure) : hasTried ? problems : {},
+    errors: failure ? getFieldErrors(failure) : hasTried ? problems : {},
     change: (changes: Partial<Input>) => {
-      setInput((before) => ({ ...before, ...changes }));
+      setInput((previous) => ({ ...previous, ...changes }));
       setFailure(null);
     },
     /** Returns the input to send, or null if it is invalid, which shows the errors from then on. */
     take: ({ currentTarget }: FormEvent<HTMLFormElement>): Input | null => {
       form.current = currentTarget;
       setHasTried(true);
-      if (checked.success) return checked.data;
+      if (parsed.success) return parsed.data;
       focusFirst(currentTarget, problems);
       return null;
     },
     refuse: (error: unknown) => {
       setFailure(error);
-      if (form.current) focusFirst(form.current, fieldErrorsOf(error));
+      if (form.current) focusFirst(form.current, getFieldErrors(error));
     },
   };
 }

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 
 /** The value once it has stopped changing for `pauseMs`, such as text when typing pauses. */
 export function useDebounced<T>(value: T, pauseMs = 250): T {
-  const [settled, setSettled] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs);
+    const timer = setTimeout(() => setDebounced(value), pauseMs);
     return () => clearTimeout(timer);
   }, [value, pauseMs]);
-  return settled;
+  return debounced;
 }

@@ -8,32 +8,32 @@ import { useCallback, useEffect, useRef } from 'react';
  */
 export function useDeferUntilRelease(): (check: () => void) => void {
   const isPressed = useRef(false);
-  const afterRelease = useRef<(() => void)[]>([]);
+  const deferredChecks = useRef<(() => void)[]>([]);
 
   useEffect(() => {
-    const press = () => {
+    const handlePointerDown = () => {
       isPressed.current = true;
     };
-    const release = () => {
+    const handleRelease = () => {
       isPressed.current = false;
-      const waiting = afterRelease.current.splice(0);
+      const checks = deferredChecks.current.splice(0);
       // Let the click fire first.
       setTimeout(() => {
-        for (const check of waiting) check();
+        for (const check of checks) check();
       });
     };
-    document.addEventListener('pointerdown', press, true);
-    document.addEventListener('pointerup', release, true);
-    document.addEventListener('pointercancel', release, true);
+    document.addEventListener('pointerdown', handlePointerDown, true);
+    document.addEventListener('pointerup', handleRelease, true);
+    document.addEventListener('pointercancel', handleRelease, true);
     return () => {
-      document.removeEventListener('pointerdown', press, true);
-      document.removeEventListener('pointerup', release, true);
-      document.removeEventListener('pointercancel', release, true);
+      document.removeEventListener('pointerdown', handlePointerDown, true);
+      document.removeEventListener('pointerup', handleRelease, true);
+      document.removeEventListener('pointercancel', handleRelease, true);
     };
   }, []);
 
   return useCallback((check) => {
-    if (isPressed.current) afterRelease.current.push(check);
+    if (isPressed.current) deferredChecks.current.push(check);
     else check();
   }, []);
 }

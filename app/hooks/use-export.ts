@@ -18,14 +18,14 @@ type ExportTexts = {
  */
 export function useExport<Content>({ success, fetchFailure, exportFailure }: ExportTexts) {
   const [pending, setPending] = useState(false);
-  const busy = useRef(false);
+  const isBusy = useRef(false);
 
   async function run(
     fetchContent: () => Promise<Content>,
     save: (content: Content) => Promise<void> | void,
   ): Promise<string | null> {
-    if (busy.current) return null;
-    busy.current = true;
+    if (isBusy.current) return null;
+    isBusy.current = true;
     setPending(true);
     let fallback = fetchFailure;
     try {
@@ -35,14 +35,14 @@ export function useExport<Content>({ success, fetchFailure, exportFailure }: Exp
       if (success !== null) toast({ title: 'Success', description: success });
       return null;
     } catch (error) {
-      const lacksCode = isMissingCode(error);
-      const text = lacksCode ? MISSING_CODE : failureText(error, fallback);
-      if (lacksCode) toastMissingCode();
+      const isCodeMissing = isMissingCode(error);
+      const text = isCodeMissing ? MISSING_CODE : failureText(error, fallback);
+      if (isCodeMissing) toastMissingCode();
       // A 401 has its own toast.
       else if (!isUnauthorized(error)) toast({ title: 'Error', description: text, variant: 'destructive' });
       return text;
     } finally {
-      busy.current = false;
+      isBusy.current = false;
       setPending(false);
     }
   }

@@ -35,24 +35,25 @@ export function useFetched<T>(
   useEffect(() => {
     if (path === null || subject === null || !isSettled) return;
     const abort = new AbortController();
-    const asked = { companyId, path, subject, version };
-    const isUnasked = seenRefreshes.current !== pageRefreshes;
+    const request = { companyId, path, subject, version };
+    const isAutomatic = seenRefreshes.current !== pageRefreshes;
     seenRefreshes.current = pageRefreshes;
     const fail = (error: unknown) =>
-      setFetched((before) => {
+      setFetched((previous) => {
         // A background refresh must not replace what the user is reading with a server error.
-        const stays = isUnasked && !isRefusal(error) && before?.data != null && isSame(before, asked);
-        return stays ? before : { ...asked, data: null, error };
+        const keepsData =
+          isAutomatic && !isRefusal(error) && previous?.data != null && isSameRequest(previous, request);
+        return keepsData ? previous : { ...request, data: null, error };
       });
     api<T>(path, { signal: abort.signal })
-      .then((data) => !abort.signal.aborted && setFetched({ ...asked, data, error: null }))
+      .then((data) => !abort.signal.aborted && setFetched({ ...request, data, error: null }))
       .catch((error) => !abort.signal.aborted && fail(error));
     return () => abort.abort();
   }, [companyId, path, subject, version, isSettled, refreshes, pageRefreshes, api]);
 
-  const isAbout = fetched?.companyId === companyId && fetched.subject === subject;
-  const current = path !== null && isAbout ? fetched : null;
-  const refresh = () => setRefreshes((before) => before + 1);
+  const isSameSubject = fetched?.companyId === companyId && fetched.subject === subject;
+  const current = path !== null && isSameSubject ? fetched : null;
+  const refresh = () => setRefreshes((previous) => previous + 1);
   return {
     data: current?.data ?? null,
     error: current?.error ?? null,
@@ -71,8 +72,10 @@ export function useFetched<T>(
   };
 }
 
-type Asked = Pick<Fetched<unknown>, 'companyId' | 'path' | 'version'>;
+type FetchRequest = Pick<Fetched<unknown>, 'companyId' | 'path' | 'version'>;
 
-function isSame(one: Asked, other: Asked): boolean {
-  return one.companyId === other.companyId && one.path === other.path && one.version === other.version;
+function isSameRequest(request: FetchRequest, other: FetchRequest): boolean {
+  return (
+    request.companyId === other.companyId && request.path === other.path && request.version === other.version
+  );
 }

@@ -52,7 +52,7 @@ export function formatFor(
   const pattern = preferences.date_format === 'locale' ? ownDate : preferences.date_format;
   const symbol = currencySymbol(preferences);
   // "$1.00", but "CHF 1.00".
-  const sign = /\w$/.test(symbol) ? symbol + NO_BREAK_SPACE : symbol;
+  const prefix = /\w$/.test(symbol) ? symbol + NO_BREAK_SPACE : symbol;
 
   const figure = (amount: string) => {
     const [whole = '', fraction] = amount.split('.');
@@ -61,7 +61,7 @@ export function formatFor(
   };
   const money = (amount: string) =>
     amount.startsWith('-') ? `(${figure(amount.slice(1))})` : figure(amount);
-  const withSymbol = (amount: string) => (symbolLast ? amount + NO_BREAK_SPACE + symbol : sign + amount);
+  const withSymbol = (amount: string) => (symbolLast ? amount + NO_BREAK_SPACE + symbol : prefix + amount);
   const date = (text: string) => {
     const [year = '', month = '', day = ''] = text.split('-');
     const parts: Record<string, string | undefined> = {
@@ -82,42 +82,42 @@ export function formatFor(
     symbol,
     rate: figure,
     date,
-    month: monthText,
+    month: formatMonth,
     message: (text) => text.replace(ISO_DATE, date).replace(PLAIN_AMOUNT, figure),
     instant: (instant) => {
-      const { day, time } = inTimezone(instant, preferences.timezone);
-      return `${date(day)}, ${hasNoon ? withNoon(time) : time} ${preferences.timezone}`;
+      const { day, time } = convertToTimezone(instant, preferences.timezone);
+      return `${date(day)}, ${hasNoon ? formatTwelveHour(time) : time} ${preferences.timezone}`;
     },
     integer: (count) => figure(String(count)),
   };
 }
 
 /** "2024-01" as Jan 2024, regardless of preferences. */
-export function monthText(month: string): string {
+export function formatMonth(month: string): string {
   return `${MONTHS[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
 }
 
 /** The day of an instant (ISO 8601 UTC) in a time zone, or in the browser's when undefined. */
-export function dayIn(instant: string, timeZone: string | undefined): string {
-  if (timeZone !== undefined) return inTimezone(instant, timeZone).day;
-  const at = new Date(instant);
+export function toLocalDay(instant: string, timeZone: string | undefined): string {
+  if (timeZone !== undefined) return convertToTimezone(instant, timeZone).day;
+  const date = new Date(instant);
   const pad = (part: number) => String(part).padStart(2, '0');
-  return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
 
 /** "14:05" as 2:05 PM. */
-function withNoon(time: string): string {
+function formatTwelveHour(time: string): string {
   const hour = Number(time.slice(0, 2));
   return `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Avoids Intl when possible. Its first format takes a browser 50 ms, as long as a table on the first page. */
-function inTimezone(instant: string, timeZone: string): { day: string; time: string } {
+function convertToTimezone(instant: string, timeZone: string): { day: string; time: string } {
   if (timeZone === 'UTC') return { day: instant.slice(0, 10), time: instant.slice(11, 16) };
-  const clock =
-    clocks.get(timeZone) ??
+  const formatter =
+    formatters.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {
       timeZone,
       hourCycle: 'h23',
@@ -127,11 +127,11 @@ function inTimezone(instant: string, timeZone: string): { day: string; time: str
       hour: '2-digit',
       minute: '2-digit',
     });
-  clocks.set(timeZone, clock);
-  const parts = clock.formatToParts(new Date(instant));
-  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
+  formatters.set(timeZone, formatter);
+  const parts = formatter.formatToParts(new Date(instant));
+  const getPart = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
   return {
-    day: `${part('year')}-${part('month')}-${part('day')}`,
-    time: `${part('hour')}:${part('minute')}`,
+    day: `${getPart('year')}-${getPart('month')}-${getPart('day')}`,
+    time: `${getPart('hour')}:${getPart('minute')}`,
   };
 }

@@ -1,12 +1,12 @@
 import { useLocation, useNavigation, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import { listenToOtherTabs, noteRefresh, useIsPageInUse } from './revalidation';
+import { listenToOtherTabs, recordRefresh, useIsPageInUse } from './revalidation';
 import { isAnythingUnsaved } from './unload-warning';
 import { useIsomorphicLayoutEffect } from './use-isomorphic-layout-effect';
 import { useRootData } from './use-root-data';
 
 /** Data older than this reloads when the user comes back, because colleagues may have posted. */
-const OLD_MS = 60_000;
+const STALE_AFTER_MS = 60_000;
 
 /**
  * Rendered once per page. A user who comes back from another tab, another program or overnight sees current figures. Unsaved entries keep
@@ -35,20 +35,20 @@ export function useFreshPage(): void {
   useEffect(() => {
     // Don't restart a load in progress.
     if (isInUse || isLoading) return;
-    const leave = new AbortController();
-    const { signal } = leave;
-    let isAsking = false;
+    const abort = new AbortController();
+    const { signal } = abort;
+    let isChecking = false;
     const refresh = async () => {
-      if (document.hidden || isAsking) return;
-      if (!isOutdated.current && Date.now() - loadedAt.current < OLD_MS) return;
-      isAsking = true;
-      const may = await mayLoad(signal);
-      isAsking = false;
-      if (!may || signal.aborted) return;
-      noteRefresh();
+      if (document.hidden || isChecking) return;
+      if (!isOutdated.current && Date.now() - loadedAt.current < STALE_AFTER_MS) return;
+      isChecking = true;
+      const isSafe = await isSafeToReload(signal);
+      isChecking = false;
+      if (!isSafe || signal.aborted) return;
+      recordRefresh();
       revalidate();
     };
-    const restore = ({ persisted }: PageTransitionEvent) => {
+    const handlePageShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       isOutdated.current = true;
       void refresh();
@@ -56,22 +56,22 @@ export function useFreshPage(): void {
     document.addEventListener('visibilitychange', refresh, { signal });
     window.addEventListener('focus', refresh, { signal });
     window.addEventListener('online', refresh, { signal });
-    window.addEventListener('pageshow', restore, { signal });
-    return () => leave.abort();
+    window.addEventListener('pageshow', handlePageShow, { signal });
+    return () => abort.abort();
   }, [isInUse, isLoading, revalidate]);
-  useKeptScroll(state === 'loading');
+  usePreservedScroll(state === 'loading');
 }
 
 /**
  * After a revalidation, the router restores the earlier scroll position, which would move a user who has scrolled since. This reads the
  * position before the router's own effect runs, and sets it again before the browser paints.
  */
-function useKeptScroll(isReloading: boolean): void {
+function usePreservedScroll(isReloading: boolean): void {
   const location = useLocation();
-  const before = useRef({ isReloading, location });
+  const previous = useRef({ isReloading, location });
   useIsomorphicLayoutEffect(() => {
-    const isReloaded = before.current.isReloading && !isReloading && before.current.location === location;
-    before.current = { isReloading, location };
+    const isReloaded = previous.current.isReloading && !isReloading && previous.current.location === location;
+    previous.current = { isReloading, location };
     if (!isReloaded) return;
     const { scrollX, scrollY } = window;
     queueMicrotask(() => window.scrollTo(scrollX, scrollY));
@@ -82,7 +82,7 @@ function useKeptScroll(isReloading: boolean): void {
  * The user didn't request this reload, so it must not end in an error page, or in a redirect to sign-in that would lose entries kept by
  * another screen.
  */
-async function mayLoad(signal: AbortSignal): Promise<boolean> {
+async function isSafeToReload(signal: AbortSignal): Promise<boolean> {
   try {
     const { status } = await fetch('/api/auth/user', { signal });
     return status === 401 ? !isAnythingUnsaved() : status < 429;

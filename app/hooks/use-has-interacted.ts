@@ -1,16 +1,18 @@
 import { startTransition, useEffect, useState } from 'react';
 
-const SIGNS_OF_USE = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'];
+const INTERACTION_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'];
 
 /** True once a user interacts with the page. Content that only a user would look at can wait until then. */
 export function useHasInteracted(): boolean {
-  const [isUsed, setIsUsed] = useState(false);
+  const [hasInteracted, setHasInteracted] = useState(false);
   useEffect(() => {
-    const note = () => startTransition(() => setIsUsed(true));
-    for (const type of SIGNS_OF_USE) window.addEventListener(type, note, { once: true, capture: true });
+    const handleInteraction = () => startTransition(() => setHasInteracted(true));
+    for (const type of INTERACTION_EVENTS)
+      window.addEventListener(type, handleInteraction, { once: true, capture: true });
     return () => {
-      for (const type of SIGNS_OF_USE) window.removeEventListener(type, note, { capture: true });
+      for (const type of INTERACTION_EVENTS)
+        window.removeEventListener(type, handleInteraction, { capture: true });
     };
   }, []);
-  return isUsed;
+  return hasInteracted;
 }

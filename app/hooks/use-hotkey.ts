@@ -11,15 +11,15 @@ export function useHotkey(key: string, onPress: () => void, { withCommand = fals
   const latest = useRef(onPress);
   latest.current = onPress;
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       const isCommand = event.ctrlKey || event.metaKey;
       if (event.key !== key || isCommand !== withCommand || event.altKey || event.defaultPrevented) return;
-      const elsewhere = withCommand ? OVERLAYS : `${FIELDS}, ${OVERLAYS}`;
-      if (event.target instanceof Element && event.target.closest(elsewhere)) return;
+      const ignoredTargets = withCommand ? OVERLAYS : `${FIELDS}, ${OVERLAYS}`;
+      if (event.target instanceof Element && event.target.closest(ignoredTargets)) return;
       event.preventDefault();
       latest.current();
     };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, [key, withCommand]);
 }

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { warnOfUnload } from './unload-warning';
 
 /** Browser only: nothing is set during rendering. */
-const kept = new Map<string, unknown>();
+const storedStates = new Map<string, unknown>();
 
 /** Sets kept state before its component mounts, so a form opens prefilled. */
 export function keepState(key: string, state: unknown): void {
-  kept.set(key, state);
+  storedStates.set(key, state);
 }
 
 /**
@@ -17,17 +17,17 @@ export function keepState(key: string, state: unknown): void {
  */
 export function useKeptState<State>(key: string, initial: State): [State, SetKeptState<State>] {
   const [, setVersion] = useState(0);
-  const first = useRef(initial);
-  first.current = initial;
+  const initialState = useRef(initial);
+  initialState.current = initial;
   const set = useCallback<SetKeptState<State>>(
     (next) => {
-      const before = kept.has(key) ? (kept.get(key) as State) : first.current;
-      kept.set(key, typeof next === 'function' ? (next as (before: State) => State)(before) : next);
+      const previous = storedStates.has(key) ? (storedStates.get(key) as State) : initialState.current;
+      storedStates.set(key, typeof next === 'function' ? (next as (before: State) => State)(previous) : next);
       setVersion((version) => version + 1);
     },
     [key],
   );
-  return [kept.has(key) ? (kept.get(key) as State) : initial, set];
+  return [storedStates.has(key) ? (storedStates.get(key) as State) : initial, set];
 }
 
 /**

@@ -10,21 +10,21 @@ import { isSamePage } from './use-address';
 export function useLeaveWarning(
   isUnsaved: boolean,
   isKept: IsKept = isSamePage,
-  words?: DiscardPromptText,
+  promptText?: DiscardPromptText,
 ): void {
-  const newest = useRef(isKept);
-  newest.current = isKept;
+  const latestIsKept = useRef(isKept);
+  latestIsKept.current = isKept;
   useEffect(() => {
     if (!isUnsaved) return;
     const removeEntry = addEntry({
-      isKept: (current, next) => newest.current(current, next),
-      isInDialog: newest.current !== isSamePage,
-      words,
+      isKept: (current, next) => latestIsKept.current(current, next),
+      isInDialog: latestIsKept.current !== isSamePage,
+      promptText,
     });
     warnOfUnload(removeEntry, true);
     return () => {
       warnOfUnload(removeEntry, false);
       removeEntry();
     };
-  }, [isUnsaved, words]);
+  }, [isUnsaved, promptText]);
 }

@@ -17,10 +17,10 @@ export function useMedia(query: string | null, guess: boolean | null = null): bo
     isHydrated = true;
     if (query === null) return;
     const media = window.matchMedia(query);
-    const follow = () => startTransition(() => setMatches(media.matches));
-    follow();
-    media.addEventListener('change', follow);
-    return () => media.removeEventListener('change', follow);
+    const update = () => startTransition(() => setMatches(media.matches));
+    update();
+    media.addEventListener('change', update);
+    return () => media.removeEventListener('change', update);
   }, [query]);
   return matches;
 }

@@ -34,7 +34,7 @@ export function useMoreRows<Row>({
   const companyId = useCompany()?.id ?? null;
   const [stored, setStored] = useState<Tail<Row> | null>(null);
   const [more, setMore] = useState<'loading' | 'failed' | null>(null);
-  const call = useRef<AbortController | null>(null);
+  const request = useRef<AbortController | null>(null);
   const latestRowId = useRef(rowId);
   latestRowId.current = rowId;
 
@@ -43,19 +43,19 @@ export function useMoreRows<Row>({
 
   const fetchRows = useCallback(
     async (cursor: string, limit: number, before: Row[]) => {
-      call.current?.abort();
-      const abort = new AbortController();
-      call.current = abort;
+      request.current?.abort();
+      const abortController = new AbortController();
+      request.current = abortController;
       setMore('loading');
       try {
-        const page = await fetchPage<Row>({ list, limit, cursor, companyId, signal: abort.signal });
-        if (abort.signal.aborted) return;
+        const page = await fetchPage<Row>({ list, limit, cursor, companyId, signal: abortController.signal });
+        if (abortController.signal.aborted) return;
         setStored({ first, list, rows: [...before, ...page.rows], cursor: page.nextCursor });
         setMore(null);
       } catch {
-        if (!abort.signal.aborted) setMore('failed');
+        if (!abortController.signal.aborted) setMore('failed');
       } finally {
-        if (call.current === abort) call.current = null;
+        if (request.current === abortController) request.current = null;
       }
     },
     [companyId, first, list],
@@ -72,18 +72,18 @@ export function useMoreRows<Row>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list changes
   useEffect(() => {
     return () => {
-      call.current?.abort();
-      call.current = null;
+      request.current?.abort();
+      request.current = null;
       setMore(null);
     };
   }, [list]);
 
   const cursor = tail && isFresh ? tail.cursor : nextCursor;
-  const rows = useMemo(() => joined(first, tail?.rows ?? [], latestRowId.current), [first, tail]);
+  const rows = useMemo(() => appendNewRows(first, tail?.rows ?? [], latestRowId.current), [first, tail]);
   /** Fetches the next rows, or all missing ones when the scrollbar is dragged far. */
   const loadUpTo = useCallback(
     (upTo: number) => {
-      if (call.current || !cursor) return;
+      if (request.current || !cursor) return;
       const limit = Math.min(Math.max(upTo - rows.length, 0) + PAGE_SIZE, maxPageSize);
       void fetchRows(cursor, limit, tail && isFresh ? tail.rows : []);
     },
@@ -112,24 +112,25 @@ export async function fetchAllRows<Row>(
 export async function fetchRowsUpTo<Row>(
   list: string,
   companyId: string | null,
-  most: number,
+  maxRows: number,
   pageSize = MAX_PAGE_SIZE,
 ): Promise<Row[] | null> {
-  const ask = (cursor: string | null) => askForPage<Row>({ list, limit: pageSize, cursor, companyId });
+  const requestNext = (cursor: string | null) =>
+    requestPage<Row>({ list, limit: pageSize, cursor, companyId });
   const rows: Row[] = [];
-  let page: AskedPage<Row> | null = await ask(null);
+  let page: RowPage<Row> | null = await requestNext(null);
   while (page) {
     // Request the next page while this page's rows are being read.
-    const next: Promise<AskedPage<Row>> | null = page.nextCursor ? ask(page.nextCursor) : null;
-    const [more, following]: [Row[], AskedPage<Row> | null] = await Promise.all([page.rows(), next]);
-    for (const row of more) rows.push(row);
-    if (rows.length > most) return null;
+    const next: Promise<RowPage<Row>> | null = page.nextCursor ? requestNext(page.nextCursor) : null;
+    const [pageRows, following]: [Row[], RowPage<Row> | null] = await Promise.all([page.rows(), next]);
+    for (const row of pageRows) rows.push(row);
+    if (rows.length > maxRows) return null;
     page = following;
   }
   return rows;
 }
 
-type PageAsked = {
+type PageRequest = {
   list: string;
   limit: number;
   cursor: string | null;
@@ -137,37 +138,37 @@ type PageAsked = {
   signal?: AbortSignal;
 };
 
-async function fetchPage<Row>(asked: PageAsked): Promise<{ rows: Row[]; nextCursor: string | null }> {
-  const { rows, nextCursor } = await askForPage<Row>(asked);
+async function fetchPage<Row>(request: PageRequest): Promise<{ rows: Row[]; nextCursor: string | null }> {
+  const { rows, nextCursor } = await requestPage<Row>(request);
   return { rows: await rows(), nextCursor };
 }
 
 /** A page whose response has started. Its next cursor is known before its rows arrive. */
-type AskedPage<Row> = { rows: () => Promise<Row[]>; nextCursor: string | null };
+type RowPage<Row> = { rows: () => Promise<Row[]>; nextCursor: string | null };
 
-async function askForPage<Row>({
+async function requestPage<Row>({
   list,
   limit,
   cursor,
   companyId,
   signal,
-}: PageAsked): Promise<AskedPage<Row>> {
+}: PageRequest): Promise<RowPage<Row>> {
   const [path, query] = list.split('?');
   const params = new URLSearchParams(query);
   params.set('limit', String(limit));
   if (cursor) params.set('cursor', cursor);
   const response = await apiResponse(`${path}?${params}`, { companyId, signal });
-  return { rows: () => response.json(), nextCursor: cursorOfNext(response) };
+  return { rows: () => response.json(), nextCursor: getNextCursor(response) };
 }
 
 /** While the later rows are stale, a row may be in both parts. The page's own copy wins. */
-function joined<Row>(first: Row[], later: Row[], rowId: (row: Row) => string | number): Row[] {
+function appendNewRows<Row>(first: Row[], later: Row[], rowId: (row: Row) => string | number): Row[] {
   if (later.length === 0) return first;
   const ids = new Set(first.map(rowId));
   return [...first, ...later.filter((row) => !ids.has(rowId(row)))];
 }
 
-function cursorOfNext(response: Response): string | null {
+function getNextCursor(response: Response): string | null {
   const next = response.headers.get('Link')?.match(/<([^>]*)>;\s*rel="next"/)?.[1];
   return next ? new URL(next, window.location.origin).searchParams.get('cursor') : null;
 }

@@ -7,7 +7,7 @@ export type OpenDates = DateBounds & {
   /** The first open day. Undefined when no period is closed. */
   first: CalendarDate | undefined;
   /** Why a balance can't change on a date, with dates in the user's format. Null for a valid date, or for none. */
-  problemOf: (date: CalendarDate) => string | null;
+  getProblem: (date: CalendarDate) => string | null;
 };
 
 /** Days on which a balance may change, by the same rules the server checks. */
@@ -18,7 +18,7 @@ export function useOpenDates(): OpenDates {
   return {
     first: closedThrough === null ? undefined : addDays(closedThrough, 1),
     ...bounds,
-    problemOf: (date) => {
+    getProblem: (date) => {
       const problem = date ? dateProblem(date, null, bounds) : null;
       return problem && format.message(problem.message);
     },

@@ -2,7 +2,7 @@ import { useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { toastMissingCode } from './missing-code';
 import type { Preferences } from './preferences';
-import { isPageInUse, noteWrite, tellOtherTabs } from './revalidation';
+import { isPageInUse, notifyOtherTabs, recordWrite } from './revalidation';
 import { createStore } from './store';
 import { useApi } from './use-api';
 import { useRootData } from './use-root-data';
@@ -10,12 +10,12 @@ import { useRootData } from './use-root-data';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Preferences chosen on this page that aren't in its data yet. */
-const chosen = createStore<Partial<Preferences>>({});
+const chosenPreferences = createStore<Partial<Preferences>>({});
 
 /** The effective preferences: those loaded with the page, overridden by choices made since. */
 export function usePreferences(): Preferences {
   const { preferences } = useRootData();
-  const current = chosen.use();
+  const current = chosenPreferences.use();
   return useMemo(() => ({ ...preferences, ...current }), [preferences, current]);
 }
 
@@ -27,28 +27,28 @@ export function useSetPreference() {
   const { user, preferences, savedPreferences } = useRootData();
   const { revalidate } = useRevalidator();
   const api = useApi();
-  const isKept = user !== null && !user.isDeleted;
+  const isSavedToAccount = user !== null && !user.isDeleted;
   return useCallback(
     async <Key extends keyof Preferences>(key: Key, value: Preferences[Key]): Promise<void> => {
-      chosen.set({ ...chosen.get(), [key]: value });
-      if (key === 'theme') keepTheme(value as Preferences['theme']);
-      if (!isKept) return;
+      chosenPreferences.set({ ...chosenPreferences.get(), [key]: value });
+      if (key === 'theme') storeTheme(value as Preferences['theme']);
+      if (!isSavedToAccount) return;
       // Users who never change a preference don't load this code.
       const isSaved = await import('./save-preference').then(
         ({ savePreference }) => savePreference(api, key, value, savedPreferences.includes(key)),
-        cannotSave,
+        showSaveFailure,
       );
       if (isSaved) {
         // The choice already applies.
-        if (isPageInUse()) return tellOtherTabs();
-        noteWrite();
+        if (isPageInUse()) return notifyOtherTabs();
+        recordWrite();
         revalidate();
-      } else if (chosen.get()[key] === value) {
-        chosen.set(without(key));
-        if (key === 'theme') keepTheme(preferences.theme);
+      } else if (chosenPreferences.get()[key] === value) {
+        chosenPreferences.set(omitChosen(key));
+        if (key === 'theme') storeTheme(preferences.theme);
       }
     },
-    [api, isKept, preferences, revalidate, savedPreferences],
+    [api, isSavedToAccount, preferences, revalidate, savedPreferences],
   );
 }
 
@@ -56,33 +56,33 @@ export function useSetPreference() {
 export function usePreferenceUpkeep(): void {
   const { user, preferences } = useRootData();
   useEffect(() => {
-    const choices = Object.entries(chosen.get());
-    const rest = choices.filter(([key, value]) => preferences[key as keyof Preferences] !== value);
-    if (rest.length < choices.length) chosen.set(Object.fromEntries(rest));
+    const choices = Object.entries(chosenPreferences.get());
+    const remaining = choices.filter(([key, value]) => preferences[key as keyof Preferences] !== value);
+    if (remaining.length < choices.length) chosenPreferences.set(Object.fromEntries(remaining));
     if (!user) return;
     // The browser process writes cookies, which takes milliseconds that would delay the page's first keystrokes.
-    const keeping = setTimeout(() => keepTheme(preferences.theme));
-    return () => clearTimeout(keeping);
+    const themeTimer = setTimeout(() => storeTheme(preferences.theme));
+    return () => clearTimeout(themeTimer);
   }, [user, preferences]);
 }
 
 /** Drops choices made on this page whose saved preferences were deleted. */
 export function forgetChoices(keys: readonly (keyof Preferences)[]): void {
-  for (const key of keys) chosen.set(without(key));
+  for (const key of keys) chosenPreferences.set(omitChosen(key));
 }
 
-function cannotSave(): boolean {
+function showSaveFailure(): boolean {
   toastMissingCode('Couldn’t save your preference. Check your connection and reload the page.');
   return false;
 }
 
-function without(key: keyof Preferences): Partial<Preferences> {
-  const { [key]: _, ...rest } = chosen.get();
-  return rest;
+function omitChosen(key: keyof Preferences): Partial<Preferences> {
+  const { [key]: _, ...remaining } = chosenPreferences.get();
+  return remaining;
 }
 
 /** Stores the theme in a cookie, for the server's first paint of a signed-out page. */
-function keepTheme(theme: Preferences['theme']): void {
+function storeTheme(theme: Preferences['theme']): void {
   const [prefix, secure] = window.location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', ''];
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   document.cookie = `${prefix}aro_theme=${theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;

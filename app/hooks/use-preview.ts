@@ -3,7 +3,7 @@ import { type ApiRequest, isRefusal } from './api-fetch';
 import { useApi } from './use-api';
 import { useDebounced } from './use-debounced';
 
-type Asked = Pick<ApiRequest, 'method' | 'body' | 'ifVersion'> & { path: string };
+type PreviewRequest = Pick<ApiRequest, 'method' | 'body' | 'ifVersion'> & { path: string };
 
 /**
  * Response of an API call with `?preview=true`: what would be posted, with nothing written. Fetched again when the request changes, once
@@ -12,36 +12,40 @@ type Asked = Pick<ApiRequest, 'method' | 'body' | 'ifVersion'> & { path: string 
  * @param request null when there is nothing to preview
  * @param version the same request is sent again when it changes, as by `refresh`
  */
-export function usePreview<T>(request: Asked | null, version = '') {
+export function usePreview<T>(request: PreviewRequest | null, version = '') {
   const api = useApi();
   const [refreshes, setRefreshes] = useState(0);
   const key = request && JSON.stringify({ ...request, version: [version, refreshes] });
-  const settled = useDebounced(key);
-  const [answer, setAnswer] = useState<{ key: string; data: T | null; error: unknown } | null>(null);
+  const debouncedKey = useDebounced(key);
+  const [response, setResponse] = useState<{ key: string; data: T | null; error: unknown } | null>(null);
 
   useEffect(() => {
-    if (settled === null) return;
-    const { path, version: _, ...asked } = JSON.parse(settled) as Asked & { version: unknown };
+    if (debouncedKey === null) return;
+    const {
+      path,
+      version: _,
+      ...options
+    } = JSON.parse(debouncedKey) as PreviewRequest & { version: unknown };
     const abort = new AbortController();
-    api<T>(path, { ...asked, signal: abort.signal })
-      .then((data) => !abort.signal.aborted && setAnswer({ key: settled, data, error: null }))
-      .catch((error) => !abort.signal.aborted && setAnswer({ key: settled, data: null, error }));
+    api<T>(path, { ...options, signal: abort.signal })
+      .then((data) => !abort.signal.aborted && setResponse({ key: debouncedKey, data, error: null }))
+      .catch((error) => !abort.signal.aborted && setResponse({ key: debouncedKey, data: null, error }));
     return () => abort.abort();
-  }, [settled, api]);
+  }, [debouncedKey, api]);
 
-  const isLoading = key !== null && answer?.key !== key;
+  const isLoading = key !== null && response?.key !== key;
   return {
-    data: answer?.data ?? null,
-    error: answer?.error ?? null,
+    data: response?.data ?? null,
+    error: response?.error ?? null,
     /** True while the response on screen, if any, belongs to another request. */
     isLoading,
     /** Why the request can't be posted: the user hasn't seen what it would post. Null when it can be posted. */
     blockedBecause: isLoading
-      ? 'Working out what would be posted'
-      : key !== null && answer?.error
-        ? isRefusal(answer.error)
-          ? 'This can’t be posted as it is'
-          : 'Couldn’t work out what would be posted'
+      ? 'Calculating what will post'
+      : key !== null && response?.error
+        ? isRefusal(response.error)
+          ? 'This can’t be posted. See the message above.'
+          : 'Couldn’t calculate what will post'
         : null,
     /** Sends the request again, when the preview is stale or failed. */
     refresh: () => setRefreshes((before) => before + 1),

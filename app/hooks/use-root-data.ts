@@ -39,7 +39,7 @@ export function useRootData(): RootData {
 }
 
 /** Rendered once per page. Keeps its data for a later error page. Effects don't run on the server, where it could be another user's. */
-export function useKeptRootData(): void {
+export function useRememberRootData(): void {
   const data = useRootData();
   useEffect(() => {
     lastData = data;

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { dayIn } from './use-format';
+import { toLocalDay } from './use-format';
 import { usePreferences } from './use-preferences';
 import { useRootData } from './use-root-data';
 
@@ -17,10 +17,10 @@ export function useToday(): CalendarDate {
   const [isInBrowser, setInBrowser] = useState(isHydrated);
   useEffect(() => {
     isHydrated = true;
-    if (dayIn(now, undefined) === dayIn(now, 'UTC')) return;
+    if (toLocalDay(now, undefined) === toLocalDay(now, 'UTC')) return;
     // An urgent update would discard server-rendered parts that haven't hydrated yet.
     startTransition(() => setInBrowser(true));
   }, [now]);
-  if (savedPreferences.includes('timezone')) return dayIn(now, timezone);
-  return dayIn(now, isInBrowser ? undefined : 'UTC');
+  if (savedPreferences.includes('timezone')) return toLocalDay(now, timezone);
+  return toLocalDay(now, isInBrowser ? undefined : 'UTC');
 }

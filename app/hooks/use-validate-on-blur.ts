@@ -8,13 +8,13 @@ import { useDeferUntilRelease } from './use-defer-until-release';
  * @returns the form's blur handler
  */
 export function useValidateOnBlur(validate: (name: string) => void) {
-  const afterPress = useDeferUntilRelease();
+  const deferUntilRelease = useDeferUntilRelease();
   return ({ target }: FocusEvent<HTMLFormElement>) => {
     // Typed as the form, but the target is the field that loses focus.
     const field: Element = target;
     const name = field.getAttribute('name');
     if (!name || field instanceof HTMLButtonElement) return;
-    afterPress(() => {
+    deferUntilRelease(() => {
       if (field.isConnected) validate(name);
     });
   };

@@ -1,4 +1,4 @@
-import { type WorkbookRequest, workbookOf } from '~/domain/reports/workbook-request';
+import { buildWorkbook, type WorkbookRequest } from '~/domain/reports/workbook-request';
 import { writeWorkbook } from './write-workbook';
 
 /** Posts back the requested file, or null when it could not be written. */
@@ -7,5 +7,5 @@ self.onmessage = async ({ data }: MessageEvent<WorkbookRequest>) => {
 };
 
 async function write(request: WorkbookRequest): Promise<Blob> {
-  return writeWorkbook(workbookOf(request));
+  return writeWorkbook(buildWorkbook(request));
 }

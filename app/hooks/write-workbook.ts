@@ -21,11 +21,11 @@ export function writeWorkbook(sheets: readonly WorkbookSheet[]): Promise<Blob> {
     columns: widths.map((width) => ({ width })),
     stickyRowsCount: headRows,
   }));
-  return writeExcelFile(files, { features: [withResults(sheets), forPaper(sheets)] }).toBlob();
+  return writeExcelFile(files, { features: [withFormulaResults(sheets), withPageSetup(sheets)] }).toBlob();
 }
 
 /** Adds the formula results, which the library doesn't write. */
-function withResults(sheets: readonly WorkbookSheet[]): Feature<Blob> {
+function withFormulaResults(sheets: readonly WorkbookSheet[]): Feature<Blob> {
   const results = formulaResults(sheets);
   return {
     files: {
@@ -52,18 +52,18 @@ function withResults(sheets: readonly WorkbookSheet[]): Feature<Blob> {
 /** Sets no paper size, so the printer uses its own: A4 or Letter. */
 const PAGE = '<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>';
 /** Excel repairs a file with a longer footer. */
-const MOST_IN_FOOT = 200;
+const MAX_FOOTER_CHARACTERS = 200;
 
 /**
  * Print layout: each sheet is as wide as the page, each page repeats the table headings, and the footer shows the company, what the sheet
  * covers, and the page number of the total.
  */
-function forPaper(sheets: readonly WorkbookSheet[]): Feature<Blob> {
+function withPageSetup(sheets: readonly WorkbookSheet[]): Feature<Blob> {
   const titles = sheets.map(({ name, headRows }, index) => {
     const sheet = sheetName(name).replaceAll("'", "''");
     return headRows === 0
       ? ''
-      : `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">${escaped(`'${sheet}'!$${headRows}:$${headRows}`)}</definedName>`;
+      : `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">${escapeXml(`'${sheet}'!$${headRows}:$${headRows}`)}</definedName>`;
   });
   return {
     files: {
@@ -76,7 +76,7 @@ function forPaper(sheets: readonly WorkbookSheet[]): Feature<Blob> {
           transform: (xml, _options, { sheetIndex }) =>
             xml
               .replace(/<worksheet[^>]*>/, '$&<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>')
-              .replace('</sheetData>', () => `</sheetData>${PAGE}${footOf(sheets[sheetIndex]!)}`),
+              .replace('</sheetData>', () => `</sheetData>${PAGE}${formatFooter(sheets[sheetIndex]!)}`),
         },
       },
     },
@@ -84,13 +84,13 @@ function forPaper(sheets: readonly WorkbookSheet[]): Feature<Blob> {
 }
 
 /** The first lines of a sheet, as its footer. Ampersands are doubled, because one starts a code there. */
-function footOf({ rows }: WorkbookSheet): string {
+function formatFooter({ rows }: WorkbookSheet): string {
   const lines = rows.slice(0, 3).flatMap(([cell]) => (cell && 'text' in cell ? [cell.text] : []));
-  const text = lines.join(' · ').slice(0, MOST_IN_FOOT).replaceAll('&', '&&');
-  return `<headerFooter><oddFooter>${escaped(`&L${text}&R&P / &N`)}</oddFooter></headerFooter>`;
+  const text = lines.join(' · ').slice(0, MAX_FOOTER_CHARACTERS).replaceAll('&', '&&');
+  return `<headerFooter><oddFooter>${escapeXml(`&L${text}&R&P / &N`)}</oddFooter></headerFooter>`;
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 

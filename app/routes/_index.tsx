@@ -16,9 +16,9 @@ import { lazyScreen } from '~/components/ui/on-demand';
 import { readWellsView, WellsTab, wellsScreens } from '~/components/wells/wells-tab';
 import type { Screen, ScreenHandle } from '~/hooks/page-screens';
 import { revalidateUnlessDialogOnly } from '~/hooks/revalidation';
-import { rowsAsJson } from '~/hooks/rows-as-json';
+import { serializeRows } from '~/hooks/rows-as-json';
 import { useAddress } from '~/hooks/use-address';
-import { monthText, useFormat } from '~/hooks/use-format';
+import { formatMonth, useFormat } from '~/hooks/use-format';
 import { useCompany, useRootData } from '~/hooks/use-root-data';
 import { AuditQuery } from '~/schemas/audit/audit';
 import { AccretionQuery } from '~/schemas/books/accretion';
@@ -103,7 +103,7 @@ function screenTitle(
   }
   if (view === 'accretion' && month) {
     const isKnown = accretion?.periods.periods.some((period) => period.month === month);
-    return isKnown ? `Close of ${monthText(month)}` : 'Month Not Found';
+    return isKnown ? `Close of ${formatMonth(month)}` : 'Month Not Found';
   }
   if (view !== 'wells') return TABS.find(({ value }) => value === view)?.label;
   if (well) return well.page?.well.wellCode ?? 'Well Not Found';
@@ -118,7 +118,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const readWells = showsWellsList(searchParams) ? declareWellsPage(context, searchParams) : null;
   const ctx = await context.requestContext();
   const company = hasCompany(ctx) ? requireCompany(ctx) : null;
-  const pages = {
+  const emptyPages = {
     wells: null,
     fields: null,
     well: null,
@@ -127,20 +127,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     detail: null,
     company: null,
   };
-  if (!company) return pages;
+  if (!company) return emptyPages;
   switch (readDashboardView(searchParams)) {
     case 'wells': {
       const wellId = searchParams.get('well');
-      if (wellId) return { ...pages, well: { id: wellId, page: await findWellPage(company, wellId) } };
-      if (readWells) return { ...pages, wells: await readWells(company) };
-      return { ...pages, fields: await getCustomFields(company, company.companyId) };
+      if (wellId) return { ...emptyPages, well: { id: wellId, page: await findWellPage(company, wellId) } };
+      if (readWells) return { ...emptyPages, wells: await readWells(company) };
+      return { ...emptyPages, fields: await getCustomFields(company, company.companyId) };
     }
     case 'calculate':
-      return { ...pages, calculate: await getCalculatePage(company) };
+      return { ...emptyPages, calculate: await getCalculatePage(company) };
     case 'accretion': {
       const query = readAddressQuery(AccretionQuery, searchParams, ['periodEnd', 'catchUp', 'sort']);
       const page = await getAccretionPage(company, query);
-      return { ...pages, accretion: { ...page, query: queryText(query) } };
+      return { ...emptyPages, accretion: { ...page, query: queryText(query) } };
     }
     case 'detail': {
       const query = readAddressQuery(LayerQuery, searchParams, [
@@ -151,10 +151,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         'sort',
       ]);
       const page = await getDetailPage(company, { ...query, limit: FIRST_ROWS });
-      return { ...pages, detail: rowsAsJson({ ...page, query: queryText(query) }, 'layers') };
+      return { ...emptyPages, detail: serializeRows({ ...page, query: queryText(query) }, 'layers') };
     }
     case 'company':
-      return { ...pages, company: await loadCompanyPage(company, searchParams) };
+      return { ...emptyPages, company: await loadCompanyPage(company, searchParams) };
   }
 }
 
@@ -163,33 +163,35 @@ function showsWellsList(params: URLSearchParams): boolean {
 }
 
 function declareWellsPage({ declareReads }: AppLoadContext, params: URLSearchParams) {
-  const asked = readAddressQuery(WellQuery, params, ['search', 'status', 'field', 'sort']);
-  const query = { ...asked, limit: FIRST_ROWS };
+  const addressQuery = readAddressQuery(WellQuery, params, ['search', 'status', 'field', 'sort']);
+  const query = { ...addressQuery, limit: FIRST_ROWS };
   const readRows = declareReads((scope) => wellsPageReads(scope, query), `wells ${JSON.stringify(query)}`);
   return async (company: CompanyContext) => {
     const page = toWellsPage(query, await readRows(company));
-    const shown = isKnownSort(query, page.customFieldTemplates) ? asked : { ...asked, sort: undefined };
-    return rowsAsJson({ ...page, query: queryText(shown) }, 'wells');
+    const validQuery = isKnownSort(query, page.customFieldTemplates)
+      ? addressQuery
+      : { ...addressQuery, sort: undefined };
+    return serializeRows({ ...page, query: queryText(validQuery) }, 'wells');
   };
 }
 
 async function loadCompanyPage(company: CompanyContext, params: URLSearchParams) {
-  const views = { settings: null, fields: [] as string[], audit: null, members: null, tokens: null };
+  const emptyViews = { settings: null, fields: [] as string[], audit: null, members: null, tokens: null };
   switch (readCompanyView(params, company.role === 'admin')) {
     case 'settings':
-      return { ...views, ...(await getSettingsPage(requireCompanyAdmin(company))) };
+      return { ...emptyViews, ...(await getSettingsPage(requireCompanyAdmin(company))) };
     case 'audit': {
-      const names = ['action', 'entityType', 'userId', 'wellId', 'from', 'to', 'sort'];
-      const query = readAddressQuery(AuditQuery, params, names);
+      const paramNames = ['action', 'entityType', 'userId', 'wellId', 'from', 'to', 'sort'];
+      const query = readAddressQuery(AuditQuery, params, paramNames);
       const page = await getAuditPage(company, { ...query, limit: FIRST_ROWS });
-      return { ...views, audit: { ...page, query: queryText(query) } };
+      return { ...emptyViews, audit: { ...page, query: queryText(query) } };
     }
     case 'books':
-      return views;
+      return emptyViews;
     case 'members':
-      return { ...views, members: await listMembers(requireCompanyAdmin(company), company.companyId) };
+      return { ...emptyViews, members: await listMembers(requireCompanyAdmin(company), company.companyId) };
     case 'tokens':
-      return { ...views, tokens: await listApiTokens(requireCompanyAdmin(company), company.companyId) };
+      return { ...emptyViews, tokens: await listApiTokens(requireCompanyAdmin(company), company.companyId) };
   }
 }
 
@@ -205,8 +207,8 @@ function Dashboard() {
   const { params, nextParams } = useAddress();
   const view = readDashboardView(params);
   // Highlights the clicked tab before its data arrives.
-  const shown = readDashboardView(nextParams);
-  const isOtherWell = shown === 'wells' && params.get('well') !== nextParams.get('well');
+  const nextView = readDashboardView(nextParams);
+  const isOtherWell = nextView === 'wells' && params.get('well') !== nextParams.get('well');
   useEffect(() => {
     // Loads the code in parallel with the data.
     for (const screen of screensFor(nextParams)) void screen.load().catch(() => {});
@@ -221,8 +223,8 @@ function Dashboard() {
       <p className="mb-3 hidden font-medium print:block">
         {printedFor && `${printedFor.name} (${printedFor.code}), as of ${format.instant(now)}`}
       </p>
-      <Panel view={shown}>
-        {shown !== view || isOtherWell ? (
+      <Panel view={nextView}>
+        {nextView !== view || isOtherWell ? (
           <TabSkeleton />
         ) : view === 'wells' && !well ? (
           <WellsTab page={wells} fields={fields} />

@@ -36,13 +36,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const readCompanyNames = context.declareReads((scope) => companySearchReads(scope, { search }));
   const ctx = await context.requestContext();
   if (ctx.actor.kind !== 'user') throw data(null, { status: 404 });
-  const admin = admit(ctx, request);
-  const parts = { users: null, companies: null, invitations: null, system: null, audit: null };
+  const admin = requireAdmin(ctx, request);
+  const emptyPages = { users: null, companies: null, invitations: null, system: null, audit: null };
   switch (readAdminTab(searchParams)) {
     case 'users': {
       const query = readAddressQuery(AdminUserQuery, searchParams, ['search', 'sort']);
       const page = await getAdminUsers(admin, { ...query, limit: FIRST_ROWS }, await readUserNames(ctx));
-      return { ...parts, users: { ...page, query: queryText(query) } };
+      return { ...emptyPages, users: { ...page, query: queryText(query) } };
     }
     case 'companies': {
       const query = readAddressQuery(AdminCompanyQuery, searchParams, ['search', 'sort']);
@@ -51,19 +51,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         { ...query, limit: FIRST_ROWS },
         await readCompanyNames(ctx),
       );
-      return { ...parts, companies: { ...page, query: queryText(query) } };
+      return { ...emptyPages, companies: { ...page, query: queryText(query) } };
     }
     case 'invitations':
-      return { ...parts, invitations: await listInvitations(admin) };
+      return { ...emptyPages, invitations: await listInvitations(admin) };
     case 'system':
-      return { ...parts, system: await loadSystemData(admin, searchParams) };
+      return { ...emptyPages, system: await loadSystemData(admin, searchParams) };
     case 'audit':
-      return { ...parts, audit: await listSystemAudit(admin, AuditQuery.parse({ limit: FIRST_ROWS })) };
+      return { ...emptyPages, audit: await listSystemAudit(admin, AuditQuery.parse({ limit: FIRST_ROWS })) };
   }
 }
 
 /** @throws Response 403, which says whether a new sign-in would help */
-function admit(ctx: RequestContext, request: Request): UserContext {
+function requireAdmin(ctx: RequestContext, request: Request): UserContext {
   try {
     return requireSystemAdmin(ctx);
   } catch (error) {

@@ -9,8 +9,8 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List accretion records, newest period first', answer: z.array(AccretionView) },
-    as: requireCompany,
+    about: { summary: 'List accretion records, newest period first', response: z.array(AccretionView) },
+    guard: requireCompany,
     search: AccretionQuery,
     limit: ({ search }) => (search.limit ? null : 'exports'),
     run: async ({ ctx, search, request }) => {

@@ -14,12 +14,12 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Post accretion through a period end',
-      answer: z.array(AccretionView),
-      looksUp: true,
+      response: z.array(AccretionView),
+      mayBeMissing: true,
       preview: PostingPreview,
       details: '`?preview=true` returns the same preview as `GET /api/accretion/preview` and posts nothing.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'postings',
     body: AccretionInput,
     search: AccretionPostingQuery,

@@ -7,11 +7,11 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Mark a month-end run’s catch-up as reviewed',
-      answer: MonthEndView,
+      response: MonthEndView,
       details:
         'A run with records that cover more than one month remains on the worklist until a user reviews it.',
     },
-    as: requireCompanyAdmin,
+    guard: requireCompanyAdmin,
     reads: ({ scope, params }) => reviewReads(scope, params.periodEnd),
     run: ({ ctx, params, rows }) => reviewCatchUp(ctx, params.periodEnd, rows),
   }),

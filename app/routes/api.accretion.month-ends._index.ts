@@ -8,9 +8,9 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'List automatic month-end runs, newest first',
-      answer: z.array(MonthEndView),
+      response: z.array(MonthEndView),
     },
-    as: requireCompanyAdmin,
+    guard: requireCompanyAdmin,
     run: ({ ctx }) => listMonthEnds(ctx),
   }),
 });

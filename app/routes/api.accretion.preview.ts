@@ -7,8 +7,8 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Preview an accretion posting', answer: PostingPreview, looksUp: true },
-    as: requireCompany,
+    about: { summary: 'Preview an accretion posting', response: PostingPreview, mayBeMissing: true },
+    guard: requireCompany,
     limit: 'postings',
     search: AccretionPreviewQuery,
     reads: ({ scope, search }) => postingReads(scope, search),

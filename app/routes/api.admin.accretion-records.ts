@@ -9,8 +9,8 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List accretion records of all companies', answer: z.array(AdminAccretionView) },
-    as: requireSystemAdmin,
+    about: { summary: 'List accretion records of all companies', response: z.array(AdminAccretionView) },
+    guard: requireSystemAdmin,
     search: AdminAccretionQuery,
     limit: ({ search }) => (search.limit ? null : 'exports'),
     reads: ({ scope, search }) => companySearchReads(scope, search),

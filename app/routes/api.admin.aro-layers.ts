@@ -9,8 +9,8 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List layers of all companies', answer: z.array(AdminLayerView) },
-    as: requireSystemAdmin,
+    about: { summary: 'List layers of all companies', response: z.array(AdminLayerView) },
+    guard: requireSystemAdmin,
     search: AdminLayerQuery,
     limit: ({ search }) => (search.limit ? null : 'exports'),
     reads: ({ scope, search }) => companySearchReads(scope, search),

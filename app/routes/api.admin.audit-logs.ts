@@ -10,9 +10,9 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'List audit entries that belong to no company: accounts, roles and ended sessions',
-      answer: z.array(AuditView),
+      response: z.array(AuditView),
     },
-    as: requireSystemAdmin,
+    guard: requireSystemAdmin,
     search: AuditQuery,
     run: async ({ ctx, search, request }) => {
       const { items, nextCursor } = await listSystemAudit(ctx, search);

@@ -6,14 +6,14 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   PUT: endpoint({
-    about: { summary: 'Change a company’s name, code and description', answer: CompanyView },
-    as: requireSystemAdmin,
+    about: { summary: 'Change a company’s name, code and description', response: CompanyView },
+    guard: requireSystemAdmin,
     body: CompanyNames,
     run: ({ ctx, params, body }) => renameCompany(ctx, params.companyId, body),
   }),
   DELETE: endpoint({
     about: { summary: 'Delete a company that has no wells' },
-    as: requireSystemAdmin,
+    guard: requireSystemAdmin,
     search: CompanyDeletion,
     run: ({ ctx, params, search }) => deleteCompany(ctx, params.companyId, search.reason),
   }),

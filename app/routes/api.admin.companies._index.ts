@@ -8,16 +8,16 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List companies with their members', answer: z.array(AdminCompanyView) },
-    as: requireSystemAdmin,
+    about: { summary: 'List companies with their members', response: z.array(AdminCompanyView) },
+    guard: requireSystemAdmin,
     search: AdminCompanyQuery,
     reads: ({ scope, search }) => companySearchReads(scope, search),
     run: async ({ ctx, search, rows, request }) =>
       countedListResponse(request, await getAdminCompanies(ctx, search, rows)),
   }),
   POST: endpoint({
-    about: { summary: 'Create a company', answer: CompanyView },
-    as: requireSystemAdmin,
+    about: { summary: 'Create a company', response: CompanyView },
+    guard: requireSystemAdmin,
     body: CompanyInput,
     status: 201,
     run: ({ ctx, body }) => createCompany(ctx, body),

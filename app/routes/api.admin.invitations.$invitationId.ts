@@ -5,7 +5,7 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 const api = apiRoute({
   DELETE: endpoint({
     about: { summary: 'Revoke an invitation', details: 'The invitation remains in the list.' },
-    as: requireSystemAdmin,
+    guard: requireSystemAdmin,
     run: ({ ctx, params }) => revokeInvitation(ctx, params.invitationId),
   }),
 });

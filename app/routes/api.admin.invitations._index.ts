@@ -6,19 +6,19 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List invitations, newest first', answer: z.array(InvitationView) },
-    as: requireSystemAdmin,
+    about: { summary: 'List invitations, newest first', response: z.array(InvitationView) },
+    guard: requireSystemAdmin,
     run: ({ ctx }) => listInvitations(ctx),
   }),
   POST: endpoint({
     about: {
       summary: 'Invite an email address to a company',
-      answer: InvitationView,
-      looksUp: true,
+      response: InvitationView,
+      mayBeMissing: true,
       details:
         'The membership begins when a user signs in with this address, verified by the identity provider. The response is the same whether or not an account has this address. No email is sent.',
     },
-    as: requireSystemAdmin,
+    guard: requireSystemAdmin,
     body: InvitationInput,
     status: 201,
     run: ({ ctx, body }) => createInvitation(ctx, body),

@@ -5,8 +5,8 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   PUT: endpoint({
-    about: { summary: 'Grant or revoke the system administrator role', answer: UserFields },
-    as: requireSystemAdmin,
+    about: { summary: 'Grant or revoke the system administrator role', response: UserFields },
+    guard: requireSystemAdmin,
     body: AdminFlagInput,
     run: ({ ctx, params, body }) => setSystemAdmin(ctx, params.userId, body.isAdmin),
   }),

@@ -6,15 +6,15 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   PUT: endpoint({
-    about: { summary: 'Change a member’s role', answer: MembershipView },
-    as: requireSystemAdmin,
+    about: { summary: 'Change a member’s role', response: MembershipView },
+    guard: requireSystemAdmin,
     body: RoleInput,
     run: ({ ctx, params, body }) =>
       changeMemberRole(ctx, { userId: params.userId, companyId: params.companyId, ...body }),
   }),
   DELETE: endpoint({
     about: { summary: 'Remove a user from a company' },
-    as: requireSystemAdmin,
+    guard: requireSystemAdmin,
     run: ({ ctx, params }) => removeMember(ctx, params.userId, params.companyId),
   }),
 });

@@ -6,8 +6,8 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
-    about: { summary: 'Add a user to a company', answer: MembershipView },
-    as: requireSystemAdmin,
+    about: { summary: 'Add a user to a company', response: MembershipView },
+    guard: requireSystemAdmin,
     body: MembershipInput,
     status: 201,
     run: ({ ctx, params, body }) => addMember(ctx, params.userId, body),

@@ -1,12 +1,12 @@
 import { apiRoute, endpoint } from '~/server/api-route.server';
-import { endSessionsOf } from '~/services/people/own-sessions.server';
+import { endAllSessions } from '~/services/people/own-sessions.server';
 import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   DELETE: endpoint({
     about: { summary: 'End all of a user’s sessions' },
-    as: requireSystemAdmin,
-    run: ({ ctx, params }) => endSessionsOf(ctx, params.userId),
+    guard: requireSystemAdmin,
+    run: ({ ctx, params }) => endAllSessions(ctx, params.userId),
   }),
 });
 

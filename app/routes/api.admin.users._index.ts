@@ -7,8 +7,8 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List users and their companies', answer: z.array(AdminUserView) },
-    as: requireSystemAdmin,
+    about: { summary: 'List users and their companies', response: z.array(AdminUserView) },
+    guard: requireSystemAdmin,
     search: AdminUserQuery,
     reads: ({ scope, search }) => userSearchReads(scope, search),
     run: async ({ ctx, search, rows, request }) =>

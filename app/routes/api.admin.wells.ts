@@ -9,8 +9,8 @@ import { requireSystemAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List wells of all companies', answer: z.array(AdminWellView) },
-    as: requireSystemAdmin,
+    about: { summary: 'List wells of all companies', response: z.array(AdminWellView) },
+    guard: requireSystemAdmin,
     search: AdminWellQuery,
     limit: ({ search }) => (search.limit ? null : 'exports'),
     reads: ({ scope, search }) => companySearchReads(scope, search),

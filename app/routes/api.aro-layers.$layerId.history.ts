@@ -5,8 +5,8 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Get a layer’s calculation and accretion history', answer: LayerHistoryView },
-    as: requireCompany,
+    about: { summary: 'Get a layer’s calculation and accretion history', response: LayerHistoryView },
+    guard: requireCompany,
     run: ({ ctx, params }) => getLayerHistory(ctx, params.layerId),
   }),
 });

@@ -14,10 +14,10 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'List layers',
-      answer: z.array(ListedLayerView),
+      response: z.array(ListedLayerView),
       details: '`format=csv` returns a CSV file of all matching layers and ignores `limit` and `cursor`.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     search: LayerQuery,
     limit: ({ search }) => (search.format === 'csv' || !search.limit ? 'exports' : null),
     run: async ({ ctx, search, request }) => {

@@ -8,11 +8,11 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Calculate a layer for each well in a field or in the company',
-      answer: LayerBatchResult,
+      response: LayerBatchResult,
       preview: LayerBatchPreview,
       details: '`?preview=true` returns a preview of the postings and posts nothing.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'postings',
     body: LayerBatchInput,
     search: LayerBatchQuery,

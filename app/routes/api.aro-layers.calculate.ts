@@ -13,12 +13,12 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Calculate one layer of one well',
-      answer: LayerView,
-      looksUp: true,
+      response: LayerView,
+      mayBeMissing: true,
       preview: LayerPreview,
       details: '`?preview=true` returns a preview of the postings and posts nothing.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'postings',
     body: LayerInput,
     search: ReviewQuery,

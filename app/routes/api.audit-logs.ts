@@ -10,9 +10,9 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'List the audit log, newest first unless sorted otherwise',
-      answer: z.array(AuditView),
+      response: z.array(AuditView),
     },
-    as: requireMember,
+    guard: requireMember,
     search: AuditQuery,
     run: async ({ ctx, search, request }) => {
       const { items, nextCursor } = await listAudit(ctx, search);

@@ -16,8 +16,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const { profile, idToken, signIn, path } = await finishSignIn(ctx, request);
     const userId = await signInUser(ctx, profile);
     const sessionId = await createSession(ctx, { userId, idToken, signIn });
-    const before = await readSessionId(request, ctx.env);
-    if (before) await endSession(ctx, before);
+    const previousSessionId = await readSessionId(request, ctx.env);
+    if (previousSessionId) await endSession(ctx, previousSessionId);
     const headers = new Headers({ 'Set-Cookie': await sessionCookie(ctx.env, sessionId) });
     for (const cookie of await clearedSignInCookies(request, ctx.env)) headers.append('Set-Cookie', cookie);
     return redirect(path, { headers });

@@ -5,8 +5,8 @@ import { requireAccount } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Get the current user', answer: UserView },
-    as: requireAccount,
+    about: { summary: 'Get the current user', response: UserView },
+    guard: requireAccount,
     run: ({ ctx }) => getCurrentUser(ctx),
   }),
 });

@@ -7,9 +7,9 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Check all balances against their movements and all postings against the posting rules',
-      answer: BooksCheckView,
+      response: BooksCheckView,
     },
-    as: requireCompanyAdmin,
+    guard: requireCompanyAdmin,
     limit: 'postings',
     run: ({ ctx }) => checkBooks(ctx),
   }),

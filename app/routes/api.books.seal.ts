@@ -5,8 +5,8 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Get the latest seal of the audit log and the ledger', answer: LatestSealView },
-    as: requireCompany,
+    about: { summary: 'Get the latest seal of the audit log and the ledger', response: LatestSealView },
+    guard: requireCompany,
     reads: ({ scope }) => ({ seals: latestSealQuery(scope) }),
     run: ({ rows }) => ({ seal: rows.seals[0] ?? null }),
   }),

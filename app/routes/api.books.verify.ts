@@ -9,10 +9,10 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Verify the seals of the audit log and the ledger',
-      answer: SealCheckView,
+      response: SealCheckView,
       details: 'Recomputes all of the company’s seals and returns the first difference. Changes nothing.',
     },
-    as: requireCompanyAdmin,
+    guard: requireCompanyAdmin,
     limit: 'postings',
     run: async ({ ctx }) =>
       verifySeals(ctx, {

@@ -7,10 +7,10 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Get the close status',
-      answer: CloseStatusView,
+      response: CloseStatusView,
       details: 'How far the books are accreted, closed and exported, and how many wells need attention.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     reads: ({ scope }) => closeStatusReads(scope),
     run: ({ rows }) => getCloseStatus(rows),
   }),

@@ -7,10 +7,10 @@ import { requireCompany } from '~/services/platform/context.server';
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Get the close of a month: checklist, figures, tie-out, sign-offs and kept reports',
-      answer: CloseView,
+      summary: 'Get the close of a month: checklist, figures, tie-out, sign-offs and saved reports',
+      response: CloseView,
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     reads: ({ scope, params }) => closeReads(scope, params.month),
     run: ({ ctx, params, rows }) => getClose(ctx, params.month, rows),

@@ -8,10 +8,10 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Approve the preparation of a month',
-      answer: CloseView,
+      response: CloseView,
       details: 'With the `second-person` setting, the preparer can’t approve.',
     },
-    as: requireCompanyAdmin,
+    guard: requireCompanyAdmin,
     limit: 'postings',
     body: ApproveInput,
     reads: ({ scope, params }) => closeReads(scope, params.month),

@@ -8,11 +8,11 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Get the changes to a month from each close to the next',
-      answer: z.array(CloseChangesView),
+      response: z.array(CloseChangesView),
       details:
         'Newest first; empty for a month that was never reopened. While the month is open, the first item has the changes since its last close. With an earlier `beginDate`, the figures cover the days from that date through the end of the month.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     search: CloseChangesQuery,
     reads: ({ scope }) => closeChangesReads(scope),

@@ -8,11 +8,11 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Sign off a month as prepared for its close',
-      answer: CloseView,
+      response: CloseView,
       details:
         'Any later change to the figures withdraws the sign-off. A new preparation replaces the previous one.',
     },
-    as: requireCompanyAdmin,
+    guard: requireCompanyAdmin,
     limit: 'postings',
     body: PrepareInput,
     reads: ({ scope, params }) => closeReads(scope, params.month),

@@ -6,11 +6,11 @@ import { requireCompany } from '~/services/platform/context.server';
 const api = apiRoute({
   GET: endpoint({
     about: {
-      summary: 'Download a report kept by a close',
+      summary: 'Download a report saved at close',
       files: ['text/csv'],
       details: 'A CSV file, byte for byte as it was at the close. `Repr-Digest` has its SHA-256.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     reads: ({ scope, params }) => keptReportReads(scope, params.reportId),
     run: async ({ ctx, rows }) => {

@@ -8,10 +8,10 @@ const api = apiRoute({
   PUT: endpoint({
     about: {
       summary: 'Enter general ledger balances at the end of a month',
-      answer: CloseView,
+      response: CloseView,
       details: 'Debits are positive. Omitted accounts are unchanged; a null balance removes the entry.',
     },
-    as: requireCompanyAdmin,
+    guard: requireCompanyAdmin,
     limit: 'postings',
     body: TieOutInput,
     reads: ({ scope, params }) => closeReads(scope, params.month),

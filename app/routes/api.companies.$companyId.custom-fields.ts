@@ -10,8 +10,8 @@ import { getCustomFields, replaceCustomFields } from '~/services/wells/custom-fi
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the custom fields of wells', answer: z.array(CustomFieldTemplateView) },
-    as: requireCompany,
+    about: { summary: 'List the custom fields of wells', response: z.array(CustomFieldTemplateView) },
+    guard: requireCompany,
     run: async ({ ctx, params }) => {
       const { templates, version } = await getCustomFields(ctx, params.companyId);
       return versionResponse(templates, version);
@@ -21,9 +21,9 @@ const api = apiRoute({
     about: {
       summary: 'Replace the custom fields of wells',
       isVersioned: true,
-      answer: z.array(CustomFieldTemplateView),
+      response: z.array(CustomFieldTemplateView),
     },
-    as: requireCompanyAdmin,
+    guard: requireCompanyAdmin,
     limit: 'postings',
     body: CustomFieldsInput,
     reads: ({ scope }) => companyReads(scope),

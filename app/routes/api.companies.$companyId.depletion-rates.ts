@@ -10,19 +10,19 @@ import { requireCompany, requireCompanyAdmin } from '~/services/platform/context
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List depletion rates by field', answer: z.array(DepletionRateView) },
-    as: requireCompany,
+    about: { summary: 'List depletion rates by field', response: z.array(DepletionRateView) },
+    guard: requireCompany,
     reads: ({ scope }) => depletionRatesReads(scope),
     run: ({ ctx, params, rows }) => listDepletionRates(ctx, params.companyId, rows),
   }),
   PUT: endpoint({
     about: {
       summary: 'Set depletion rates by field',
-      answer: z.array(DepletionRateView),
+      response: z.array(DepletionRateView),
       details:
         'Rates not listed are unchanged; a null percentage removes a rate. Rates for posted months can’t change.',
     },
-    as: requireCompanyAdmin,
+    guard: requireCompanyAdmin,
     body: DepletionRatesInput,
     reads: ({ scope }) => depletionRatesReads(scope),
     run: ({ ctx, params, body, rows }) => setDepletionRates(ctx, params.companyId, body, rows),

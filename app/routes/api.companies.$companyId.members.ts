@@ -6,8 +6,8 @@ import { requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the company’s members', answer: z.array(MemberView) },
-    as: requireCompanyAdmin,
+    about: { summary: 'List the company’s members', response: z.array(MemberView) },
+    guard: requireCompanyAdmin,
     run: ({ ctx, params }) => listMembers(ctx, params.companyId),
   }),
 });

@@ -8,7 +8,7 @@ const api = apiRoute({
       summary: 'Delete the rate table effective on a date',
       details: 'Layers keep the rates they were calculated with.',
     },
-    as: requireCompanyAdmin,
+    guard: requireCompanyAdmin,
     reads: ({ scope, params }) => rateTablesReads(scope, [params.effectiveOn]),
     run: ({ ctx, params, rows }) => deleteRateTable(ctx, params.companyId, params.effectiveOn, rows),
   }),

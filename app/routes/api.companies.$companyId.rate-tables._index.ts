@@ -11,19 +11,19 @@ import { requireCompany, requireCompanyAdmin } from '~/services/platform/context
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the company’s rate tables', answer: z.array(RateTableView) },
-    as: requireCompany,
+    about: { summary: 'List the company’s rate tables', response: z.array(RateTableView) },
+    guard: requireCompany,
     reads: ({ scope }) => ({ tables: rateTablesQuery(scope) }),
     run: ({ ctx, params, rows }) => listRateTables(ctx, params.companyId, rows.tables),
   }),
   PUT: endpoint({
     about: {
       summary: 'Add or replace rate tables',
-      answer: z.array(RateTableView),
+      response: z.array(RateTableView),
       details:
         'Replaces tables by effective date. Tables with other dates are unchanged, as are rates that the request omits from an existing table. Layers keep the rates they were calculated with.',
     },
-    as: requireCompanyAdmin,
+    guard: requireCompanyAdmin,
     body: RateTablesInput,
     reads: ({ scope, body }) =>
       rateTablesReads(

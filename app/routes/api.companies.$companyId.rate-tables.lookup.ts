@@ -7,11 +7,11 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Look up the company’s rates for a layer',
-      answer: RateLookupView,
+      response: RateLookupView,
       details:
         'Depends on the layer’s date and its lifespan or retirement date. Uses the latest table on or before the date, and interpolates the discount rate linearly for the time to retirement. List a rate in a calculation’s `companyRates` to use all of its decimals and record its table.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     search: RateLookupQuery,
     reads: ({ scope, search }) => ({ tables: rateTablesOn(scope, search.date) }),
     run: ({ ctx, params, search, rows }) => lookUpRates(ctx, params.companyId, search, rows.tables),

@@ -11,8 +11,8 @@ import { requireCompany, requireCompanyAdmin } from '~/services/platform/context
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Get the company’s settings', answer: CompanySettingsView },
-    as: requireCompany,
+    about: { summary: 'Get the company’s settings', response: CompanySettingsView },
+    guard: requireCompany,
     run: async ({ ctx, params }) => {
       const settings = await getCompanySettings(ctx, params.companyId);
       return versionResponse(settings, settings.version);
@@ -22,12 +22,12 @@ const api = apiRoute({
     about: {
       summary: 'Change the company’s settings',
       isVersioned: true,
-      answer: CompanySettingsView,
+      response: CompanySettingsView,
       preview: SettingsPreview,
       details:
         'Changing `depreciation` requires `depreciationFrom` and posts the catch-up. `?preview=true` returns a preview of the postings and changes nothing.',
     },
-    as: requireCompanyAdmin,
+    guard: requireCompanyAdmin,
     limit: 'postings',
     body: CompanySettingsInput,
     search: ReviewQuery,

@@ -8,7 +8,7 @@ const api = apiRoute({
       summary: 'Revoke an API token',
       details: 'The token stops working immediately and remains in the list.',
     },
-    as: requireCompanyAdmin,
+    guard: requireCompanyAdmin,
     run: ({ ctx, params }) => revokeApiToken(ctx, params.companyId, params.tokenId),
   }),
 });

@@ -6,20 +6,20 @@ import { requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the company’s API tokens', answer: z.array(ApiTokenView) },
-    as: requireCompanyAdmin,
+    about: { summary: 'List the company’s API tokens', response: z.array(ApiTokenView) },
+    guard: requireCompanyAdmin,
     run: ({ ctx, params }) => listApiTokens(ctx, params.companyId),
   }),
   POST: endpoint({
     about: {
       summary: 'Create an API token',
-      answer: NewApiTokenView,
-      lostSecret:
+      response: NewApiTokenView,
+      replayMessage:
         'The token was created, but the response that shows it was lost. Reload, revoke that token, and create another.',
       details:
         'The response includes the token, which is never shown again: only the SHA-256 of its secret is stored.',
     },
-    as: requireCompanyAdmin,
+    guard: requireCompanyAdmin,
     body: ApiTokenInput,
     status: 201,
     run: ({ ctx, params, body }) => createApiToken(ctx, params.companyId, body),

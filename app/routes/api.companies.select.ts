@@ -6,8 +6,8 @@ import { requireUser } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
-    about: { summary: 'Select the current company', answer: UserView },
-    as: requireUser,
+    about: { summary: 'Select the current company', response: UserView },
+    guard: requireUser,
     limit: 'company',
     body: CompanySelection,
     run: ({ ctx, body }) => selectCompany(ctx, body.companyId),

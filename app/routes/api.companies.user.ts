@@ -5,8 +5,8 @@ import { requireUser } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the current user’s companies', answer: z.array(Membership) },
-    as: requireUser,
+    about: { summary: 'List the current user’s companies', response: z.array(Membership) },
+    guard: requireUser,
     run: ({ ctx }) => ctx.actor.user.userCompanies,
   }),
 });

@@ -8,7 +8,7 @@ const api = apiRoute({
       summary: 'Remove a note or file',
       details: 'Returns 409 if the evidence supports a closed period.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'uploads',
     run: ({ ctx, params }) => removeEvidence(ctx, params.evidenceId),
   }),

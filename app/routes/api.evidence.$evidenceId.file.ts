@@ -11,7 +11,7 @@ const api = apiRoute({
       files: Object.keys(EVIDENCE_TYPES),
       details: 'Returned byte for byte as uploaded, as an attachment. `Repr-Digest` has its SHA-256.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     reads: ({ scope, params }) => evidenceFileReads(scope, params.evidenceId),
     run: async ({ ctx, rows }) => {

@@ -9,12 +9,12 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'List the files and notes that support a well, a posting, an act or a close',
-      answer: z.array(EvidenceView),
-      looksUp: true,
+      response: z.array(EvidenceView),
+      mayBeMissing: true,
       details:
         'Newest first. `id` is a well ID, a posting number, an `actId` or a month as `YYYY-MM`. The list for a well or an act includes evidence for its postings; the list for a posting, evidence for its act.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     search: EvidenceQuery,
     reads: ({ scope, search }) => evidenceReads(scope, search),
     run: ({ search, rows, request }) => {
@@ -25,12 +25,12 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Add a note or an uploaded file',
-      answer: EvidenceView,
-      looksUp: true,
+      response: EvidenceView,
+      mayBeMissing: true,
       details:
         'First upload the file to a URL from `POST /api/objects/upload?for=evidence`: PDF, XLSX without macros, CSV, PNG or JPEG, up to 25 MB. Its content must match its file name extension.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'uploads',
     body: EvidenceInput,
     status: 201,

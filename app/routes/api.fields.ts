@@ -6,8 +6,8 @@ import { listFields } from '~/services/wells/well.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List fields that have wells', answer: z.array(z.string()) },
-    as: requireCompany,
+    about: { summary: 'List fields that have wells', response: z.array(z.string()) },
+    guard: requireCompany,
     search: FieldQuery,
     run: ({ ctx, search }) => listFields(ctx, search),
   }),

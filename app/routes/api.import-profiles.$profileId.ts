@@ -6,15 +6,15 @@ import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   PUT: endpoint({
-    about: { summary: 'Replace an import profile', isVersioned: true, answer: ImportProfileView },
-    as: requireCompanyWriter,
+    about: { summary: 'Replace an import profile', isVersioned: true, response: ImportProfileView },
+    guard: requireCompanyWriter,
     body: ImportProfileInput,
     run: ({ ctx, params, body, request }) =>
       replaceImportProfile(ctx, params.profileId, body, expectedVersion(request)),
   }),
   DELETE: endpoint({
     about: { summary: 'Delete an import profile', details: 'Data imported with the profile is unchanged.' },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     run: ({ ctx, params }) => deleteImportProfile(ctx, params.profileId),
   }),
 });

@@ -6,13 +6,13 @@ import { requireCompany, requireCompanyWriter } from '~/services/platform/contex
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the company’s import profiles', answer: z.array(ImportProfileView) },
-    as: requireCompany,
+    about: { summary: 'List the company’s import profiles', response: z.array(ImportProfileView) },
+    guard: requireCompany,
     run: ({ ctx }) => listImportProfiles(ctx),
   }),
   POST: endpoint({
-    about: { summary: 'Save a mapping as a profile', answer: ImportProfileView },
-    as: requireCompanyWriter,
+    about: { summary: 'Save a mapping as a profile', response: ImportProfileView },
+    guard: requireCompanyWriter,
     body: ImportProfileInput,
     status: 201,
     run: ({ ctx, body }) => createImportProfile(ctx, body),

@@ -11,12 +11,12 @@ const api = apiRoute({
       details:
         'CSV, or IIF for QuickBooks Desktop, as text, byte for byte as exported. Returns 409 if accounts, codes or names have changed since, so the file can’t be reproduced.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     reads: ({ scope, params }) => exportFileReads(scope, params.exportId),
     run: async ({ ctx, rows }) => {
-      const { made, texts } = await getExportFile(ctx, rows);
-      return ledgerFileResponse(made, texts);
+      const { journalExport, texts } = await getExportFile(ctx, rows);
+      return ledgerFileResponse(journalExport, texts);
     },
   }),
 });

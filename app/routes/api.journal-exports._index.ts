@@ -16,8 +16,8 @@ import {
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List journal exports', answer: z.array(JournalExportView) },
-    as: requireCompany,
+    about: { summary: 'List journal exports', response: z.array(JournalExportView) },
+    guard: requireCompany,
     search: JournalExportsQuery,
     reads: ({ scope, search }) => ({ exports: journalExportsQuery(scope, search) }),
     run: ({ rows }) => listJournalExports(rows.exports),
@@ -25,11 +25,11 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Export the journal for another ledger',
-      answer: NewJournalExportView,
+      response: NewJournalExportView,
       details:
         'Records the export and returns the changes since the last export with the same dates and layout. `GET /api/journal-exports/{exportId}/file` returns the file. With `difference`, the file has only the entries that bring the other ledger up to date.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     body: JournalExportInput,
     status: 201,

@@ -7,9 +7,9 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Get the changes since the last export of the same dates',
-      answer: SinceLastExportView,
+      response: SinceLastExportView,
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     search: ExportChangesQuery,
     reads: ({ scope, search }) => exportReads(scope, search),

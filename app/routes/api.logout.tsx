@@ -21,10 +21,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = sessionId ? await endSession(ctx, sessionId) : null;
   if (session) logSecurity(ctx, 'sign-out', { userId: session.userId });
   // Our session has ended. A provider that can't be reached must not block sign-out.
-  const elsewhere = session
+  const providerUrl = session
     ? await providerSignOutUrl(ctx, request, session.logoutHint).catch(() => null)
     : null;
-  return redirect(elsewhere ?? '/', {
+  return redirect(providerUrl ?? '/', {
     headers: { 'Set-Cookie': await endedSessionCookie(ctx.env), 'Clear-Site-Data': CLEARED },
   });
 }

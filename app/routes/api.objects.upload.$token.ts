@@ -7,10 +7,10 @@ const api = apiRoute({
   PUT: endpoint({
     about: {
       summary: 'Upload a file to a signed URL',
-      takes: UPLOAD_TYPES,
+      accepts: UPLOAD_TYPES,
       details: 'A CSV file of wells or an evidence file, depending on the purpose of the URL.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'uploads',
     run: ({ ctx, params, request: { headers, body } }) => {
       const length = headers.get('Content-Length') ?? '';

@@ -5,8 +5,8 @@ import { requireCompanyWriter } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
-    about: { summary: 'Create a signed URL for a file upload', answer: UploadAddressView },
-    as: requireCompanyWriter,
+    about: { summary: 'Create a signed URL for a file upload', response: UploadAddressView },
+    guard: requireCompanyWriter,
     limit: 'uploads',
     search: UploadAddressQuery,
     run: ({ ctx, search, request }) => issueUploadAddress(ctx, new URL(request.url).origin, search.for),

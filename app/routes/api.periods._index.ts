@@ -8,10 +8,10 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'List the months of the books and their status',
-      answer: PeriodsView,
+      response: PeriodsView,
       details: 'Includes warnings for `month`, or for the next month to close.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     search: PeriodsQuery,
     reads: ({ scope, search }) => periodsReads(scope, search.month ? monthEnd(`${search.month}-01`) : null),
     run: ({ ctx, rows }) => getPeriods(ctx, rows),

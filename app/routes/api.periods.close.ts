@@ -8,11 +8,11 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Close the books through a month-end',
-      answer: PeriodsView,
+      response: PeriodsView,
       details:
-        'Keeps the reports as of the close. Requires approval and tie-out if the company’s settings do.',
+        'Saves the reports as of the close. Requires approval and tie-out if the company’s settings do.',
     },
-    as: requireCompanyAdmin,
+    guard: requireCompanyAdmin,
     limit: 'postings',
     body: CloseInput,
     reads: ({ scope, body }) => closeMonthReads(scope, body),

@@ -5,8 +5,8 @@ import { requireCompanyAdmin } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
-    about: { summary: 'Reopen the books from the first day of a month', answer: PeriodsView },
-    as: requireCompanyAdmin,
+    about: { summary: 'Reopen the books from the first day of a month', response: PeriodsView },
+    guard: requireCompanyAdmin,
     limit: 'postings',
     body: ReopenInput,
     reads: ({ scope }) => periodsReads(scope),

@@ -8,11 +8,11 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Get a posting',
-      answer: PostingView,
+      response: PostingView,
       details:
         'Movements are paged: pass `nextCursor` as `cursor` to get the next page. `wellId` limits them to one well; totals and count still cover the whole posting.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     search: PostingPageQuery,
     reads: ({ scope, params, search }) =>
       postingViewReads(scope, postingOf(scope, parseLedgerNumber(params.postingId) ?? 0), search),

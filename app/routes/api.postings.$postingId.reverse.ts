@@ -13,12 +13,12 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Reverse a posting, its whole act or upload, or one well’s part of it',
-      answer: PostingView,
+      response: PostingView,
       preview: ReversalPreview,
       details:
         '`wholeAct` reverses all postings of the act, in one act; `wholeUpload` reverses everything that the upload posted. `?preview=true` returns a preview with `wells`, `act` and `reviewed`, and posts nothing. Send its `reviewed` as `?reviewed=` to post exactly that or get 409.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'postings',
     body: ReversalInput,
     search: ReviewQuery,

@@ -9,11 +9,11 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'List postings, newest first',
-      answer: z.array(PostingView),
+      response: z.array(PostingView),
       details:
         'Long postings include only their first movements. `wellId` limits the list to one well, `actId` to one act.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     search: PostingQuery,
     run: async ({ ctx, search, request }) => {
       const { items, nextCursor } = await listPostings(ctx, search);

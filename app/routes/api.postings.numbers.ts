@@ -7,11 +7,11 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Check the company’s posting numbers for gaps',
-      answer: PostingNumbersView,
+      response: PostingNumbersView,
       details:
         'Postings are numbered 1, 2, 3 … in the order they were written. Returns their count and any missing numbers.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     reads: ({ scope }) => postingNumbersReads(scope),
     run: ({ rows }) => toPostingNumbers(rows),
   }),

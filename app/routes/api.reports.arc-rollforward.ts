@@ -10,11 +10,11 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Get the ARC rollforward between two dates, in total, by field or by well',
-      answer: z.array(ArcRollforwardView),
+      response: z.array(ArcRollforwardView),
       details:
         'Cost and accumulated depreciation, with their changes by cause. Opening balances dated within the period are part of the beginning balance. `format=csv` returns the same rows as a CSV file.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     search: DisclosureQuery,
     reads: ({ scope, search }) => arcRollforwardReads(scope, search),

@@ -10,11 +10,11 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Get the ARO rollforward between two dates, by well, by field or in total',
-      answer: z.array(RollforwardView),
+      response: z.array(RollforwardView),
       details:
         'In total and by field, the well columns are blank. `format=csv` returns the same rows as a CSV file.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     search: RollforwardQuery,
     reads: ({ scope, search }) => rollforwardReads(scope, search),

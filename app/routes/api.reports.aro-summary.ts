@@ -5,8 +5,8 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Get ARO totals', answer: AroSummary },
-    as: requireCompany,
+    about: { summary: 'Get ARO totals', response: AroSummary },
+    guard: requireCompany,
     run: ({ ctx }) => getAroSummary(ctx),
   }),
 });

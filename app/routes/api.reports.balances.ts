@@ -10,10 +10,10 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Get the balances of every layer as of a date',
-      answer: z.array(LayerBalanceView),
+      response: z.array(LayerBalanceView),
       details: '`format=csv` returns the same rows as a CSV file.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     search: AsOfQuery,
     reads: ({ scope, search }) => layerBalanceReads(scope, search),

@@ -12,11 +12,11 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Get the total ARO disclosure for a period and the same dates in one or two prior years',
-      answer: z.array(ComparativeDisclosureView),
+      response: z.array(ComparativeDisclosureView),
       details:
         'Columns, newest first. Each column begins with the ending balance of the next one, so days between two periods, such as quarters, have their own column. `format=csv` returns a row for each cause and a column for each period.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     search: ComparativeQuery,
     reads: ({ scope, search }) => comparativeReads(scope, search),

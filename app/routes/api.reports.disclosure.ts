@@ -10,11 +10,11 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Get the ARO disclosure between two dates, in total, by field or by well',
-      answer: z.array(DisclosureView),
+      response: z.array(DisclosureView),
       details:
         'One column per cause, such as liabilities incurred and settled (ASC 410-20-50-1), with the current portion at the end date. `field` limits the report to the wells in one field. `format=csv` returns the same rows as a CSV file.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     search: DisclosureQuery,
     reads: ({ scope, search }) => disclosureReads(scope, search),

@@ -13,12 +13,12 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Get the journal entries between two dates',
-      answer: z.array(JournalRowView),
+      response: z.array(JournalRowView),
       files: LEDGER_FILE_TYPES,
       details:
         '`format=csv` returns the same rows as a CSV file; `layout` returns a file for another general ledger: CSV, or IIF for QuickBooks Desktop. `lines=summary` returns one line for each account in a voucher.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     search: JournalQuery,
     reads: ({ scope, search }) => journalReads(scope, search),

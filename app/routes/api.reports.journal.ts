@@ -9,10 +9,10 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Get the first rows and the totals of the journal between two dates',
-      answer: JournalPageView,
+      response: JournalPageView,
       details: 'At most 500 rows. `/api/reports/journal-entries` returns all of them.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     search: JournalPageQuery,
     reads: ({ scope, search }) => journalReads(scope, search),

@@ -10,11 +10,11 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Get maturities by twelve-month span from a date',
-      answer: z.array(MaturityView),
+      response: z.array(MaturityView),
       details:
         'Discounted amounts are carrying amounts; undiscounted amounts are accreted to each layer’s retirement date. By field or by well, only rows with amounts due are listed, and `year` selects one span. `format=csv` returns the same rows as a CSV file.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     search: MaturityQuery,
     reads: ({ scope, search }) => maturityReads(scope, search),

@@ -8,9 +8,9 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Get the liability, this year’s change and the accretion forecast',
-      answer: OverviewView,
+      response: OverviewView,
     },
-    as: requireCompany,
+    guard: requireCompany,
     search: LayerFilterQuery,
     run: ({ ctx, search }) => getOverview(ctx, search),
   }),

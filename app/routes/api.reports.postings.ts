@@ -10,11 +10,11 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Get the posting register between two dates',
-      answer: z.array(PostingRegisterView),
+      response: z.array(PostingRegisterView),
       details:
         'One row per posting dated within the period: its effect, who entered and approved it, and when. `only=after-close` returns only postings entered after their month had been closed. `format=csv` returns the same rows as a CSV file.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     search: PostingRegisterQuery,
     reads: ({ scope, search }) => postingRegisterReads(scope, search),

@@ -10,11 +10,11 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Get the trial balance between two dates',
-      answer: z.array(TrialBalanceView),
+      response: z.array(TrialBalanceView),
       details:
         'By journal account, life to date. By field or by well, each group has its own trial balance; `account` limits the rows to one account. `format=csv` returns the same rows as a CSV file.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     search: TrialBalanceQuery,
     reads: ({ scope, search }) => trialBalanceReads(scope, search),

@@ -9,12 +9,12 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Revise the estimates of many wells',
-      answer: RevisionPosting,
+      response: RevisionPosting,
       preview: RevisionPreview,
       details:
         'One posting for all rows. With mode `all`, nothing is posted if any row fails; with mode `accepted`, failed rows are skipped. A decrease without rates uses the rates of the layers it reduces, under the company’s policy. `?preview=true` returns the same preview as `POST /api/revisions/preview` and posts nothing.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'postings',
     body: RevisionInput,
     search: ReviewQuery,

@@ -9,11 +9,11 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'List current estimates to revise',
-      answer: z.array(CurrentEstimate),
+      response: z.array(CurrentEstimate),
       details:
         'Ordered by well code; includes all wells if `wellCodes` is omitted. Excludes wells without an estimate and wells settled in full. Writes nothing.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'postings',
     body: EstimatesSubject,
     maxBodyBytes: MAX_ROWS_BODY_BYTES,

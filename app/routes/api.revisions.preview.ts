@@ -8,10 +8,10 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Preview a revision of many wells',
-      answer: RevisionPreview,
+      response: RevisionPreview,
       details: 'Returns the amounts that each row would post, and why rows would fail. Writes nothing.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'postings',
     body: RevisionSubject,
     maxBodyBytes: MAX_ROWS_BODY_BYTES,

@@ -8,12 +8,12 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Sell an interest in many wells or in a whole field',
-      answer: SalesPosting,
+      response: SalesPosting,
       preview: SalesPreview,
       details:
         'Give either `interestSold`, a percentage of each whole well, or `shareSold`, a percentage of the company’s interest in each; and either `wells`, by code, or a `field`. Proceeds are allocated in proportion to the liability sold. With mode `all`, nothing is posted if any well fails; with mode `accepted`, failed wells are skipped. `?preview=true` returns the same preview as `POST /api/sales/preview` and posts nothing.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'postings',
     body: SalesInput,
     search: ReviewQuery,

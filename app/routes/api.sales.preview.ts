@@ -7,10 +7,10 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Preview the sale of many wells',
-      answer: SalesPreview,
+      response: SalesPreview,
       details: 'Returns the amounts that each well would sell, and why wells would fail. Writes nothing.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'postings',
     body: SalesSubject,
     reads: ({ scope, body }) => salesReads(scope, body),

@@ -9,12 +9,12 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Settle many wells, partially or finally',
-      answer: SettlementsPosting,
+      response: SettlementsPosting,
       preview: SettlementsPreview,
       details:
         'One posting per date. With mode `all`, nothing is posted if any row fails; with mode `accepted`, failed rows are skipped. `?preview=true` returns the same preview as `POST /api/settlements/preview` and posts nothing.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'postings',
     body: SettlementsInput,
     search: ReviewQuery,

@@ -8,10 +8,10 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Preview settlements of many wells',
-      answer: SettlementsPreview,
+      response: SettlementsPreview,
       details: 'Returns the amounts that each row would post, and why rows would fail. Writes nothing.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'postings',
     body: SettlementsSubject,
     maxBodyBytes: MAX_ROWS_BODY_BYTES,

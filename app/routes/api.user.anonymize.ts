@@ -7,8 +7,8 @@ import { requireAccount } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
-    about: { summary: 'Anonymize the current user’s account', answer: DeletionStatus },
-    as: requireAccount,
+    about: { summary: 'Anonymize the current user’s account', response: DeletionStatus },
+    guard: requireAccount,
     search: LeavingReason,
     run: async ({ ctx, request, search }) => anonymize(ctx, await readSessionId(request, ctx.env), search),
   }),

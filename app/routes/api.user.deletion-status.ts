@@ -5,8 +5,8 @@ import { requireAccount } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Get the current user’s deletion status', answer: DeletionStatus },
-    as: requireAccount,
+    about: { summary: 'Get the current user’s deletion status', response: DeletionStatus },
+    guard: requireAccount,
     run: ({ ctx }) => getDeletionStatus(ctx),
   }),
 });

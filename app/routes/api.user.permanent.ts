@@ -7,7 +7,7 @@ import { requireAccount } from '~/services/platform/context.server';
 const api = apiRoute({
   DELETE: endpoint({
     about: { summary: 'Permanently delete the current user’s account' },
-    as: requireAccount,
+    guard: requireAccount,
     search: LeavingReason,
     run: async ({ ctx, request, search }) =>
       deleteAccount(ctx, await readSessionId(request, ctx.env), search),

@@ -9,8 +9,8 @@ import { requireUser } from '~/services/platform/context.server';
 
 const api = apiRoute({
   PUT: endpoint({
-    about: { summary: 'Change a preference', answer: PreferenceView },
-    as: requireUser,
+    about: { summary: 'Change a preference', response: PreferenceView },
+    guard: requireUser,
     body: PreferenceUpdate,
     run: ({ ctx, params: { key }, body }) =>
       updatePreference(
@@ -20,7 +20,7 @@ const api = apiRoute({
   }),
   DELETE: endpoint({
     about: { summary: 'Delete a preference (restores the default)' },
-    as: requireUser,
+    guard: requireUser,
     run: ({ ctx, params }) => deletePreference(ctx, params.key),
   }),
 });

@@ -6,13 +6,13 @@ import { requireUser } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the current user’s preferences', answer: z.array(PreferenceView) },
-    as: requireUser,
+    about: { summary: 'List the current user’s preferences', response: z.array(PreferenceView) },
+    guard: requireUser,
     run: ({ ctx }) => listPreferences(ctx),
   }),
   POST: endpoint({
-    about: { summary: 'Create a preference', answer: PreferenceView },
-    as: requireUser,
+    about: { summary: 'Create a preference', response: PreferenceView },
+    guard: requireUser,
     body: PreferenceInput,
     status: 201,
     run: ({ ctx, body }) => createPreference(ctx, body),

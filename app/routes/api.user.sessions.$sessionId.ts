@@ -8,7 +8,7 @@ const api = apiRoute({
       summary: 'End one of the current user’s sessions',
       details: 'An id that isn’t one of the user’s sessions also returns 204 and changes nothing.',
     },
-    as: requireAccount,
+    guard: requireAccount,
     run: ({ ctx, params }) => endOwnSession(ctx, params.sessionId),
   }),
 });

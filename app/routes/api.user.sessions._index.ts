@@ -7,13 +7,13 @@ import { requireAccount } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the current user’s sessions', answer: z.array(SessionView) },
-    as: requireAccount,
+    about: { summary: 'List the current user’s sessions', response: z.array(SessionView) },
+    guard: requireAccount,
     run: async ({ ctx, request }) => listSessions(ctx, await readSessionId(request, ctx.env)),
   }),
   DELETE: endpoint({
     about: { summary: 'End all other sessions of the current user' },
-    as: requireAccount,
+    guard: requireAccount,
     run: async ({ ctx, request }) => endOtherSessions(ctx, await readSessionId(request, ctx.env)),
   }),
 });

@@ -6,8 +6,8 @@ import { requireAccount } from '~/services/platform/context.server';
 
 const api = apiRoute({
   POST: endpoint({
-    about: { summary: 'Mark the current user’s account for deletion', answer: DeletionStatus },
-    as: requireAccount,
+    about: { summary: 'Mark the current user’s account for deletion', response: DeletionStatus },
+    guard: requireAccount,
     search: LeavingReason,
     run: ({ ctx, search }) => markForDeletion(ctx, search),
   }),

@@ -11,20 +11,20 @@ import { getWell } from '~/services/wells/well.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Get a well', answer: WellView },
-    as: requireCompany,
+    about: { summary: 'Get a well', response: WellView },
+    guard: requireCompany,
     run: ({ ctx, params }) => getWell(ctx, params.wellId),
   }),
   PUT: endpoint({
     about: {
       summary: 'Replace a well',
       isVersioned: true,
-      answer: WellView,
+      response: WellView,
       preview: ReviewedPreview,
       details:
         'Plugging a well posts its accretion through the plugging date. `?preview=true` returns a preview of the postings and saves nothing.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     // Any other change posts nothing.
     limit: ({ body }) => (body.wellStatus === 'Plugged' ? 'postings' : null),
     body: WellInput,
@@ -43,7 +43,7 @@ const api = apiRoute({
       details:
         'Reverses everything posted on the well. `?preview=true` returns a preview of the reversals and deletes nothing.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'postings',
     search: ReviewQuery,
     reads: ({ scope, params }) => deletionReads(scope, params.wellId),

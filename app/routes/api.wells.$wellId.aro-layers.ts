@@ -7,8 +7,8 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List a well’s layers', answer: z.array(WellLayerView) },
-    as: requireCompany,
+    about: { summary: 'List a well’s layers', response: z.array(WellLayerView) },
+    guard: requireCompany,
     search: WellLayersQuery,
     run: ({ ctx, params, search }) => listWellLayers(ctx, params.wellId, search),
   }),

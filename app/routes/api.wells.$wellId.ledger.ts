@@ -10,11 +10,11 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'Get every movement of a well with running balances, oldest first',
-      answer: z.array(WellLedgerView),
+      response: z.array(WellLedgerView),
       details:
         '`from`, `to`, `kind` and `layer` filter the movements; balances still cover the whole well. `openingsTo` adds opening balances through that date, which rollforwards include in the beginning balance. `format=csv` returns the same rows as a CSV file, with users’ names.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     limit: 'exports',
     search: WellLedgerQuery,
     reads: ({ scope, params }) => wellLedgerReads(scope, params.wellId),

@@ -8,12 +8,12 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Post a well’s missed accretion',
-      answer: PostingView,
+      response: PostingView,
       preview: ReviewedPreview,
       details:
         'Posts accretion and depreciation in one act, at each open period end that was posted for the company before layers of this well were calculated or corrected. `?preview=true` returns a preview of the postings and posts nothing.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'postings',
     search: ReviewQuery,
     status: 201,

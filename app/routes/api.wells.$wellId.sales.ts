@@ -9,12 +9,12 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Sell a well or an interest in it',
-      answer: PostingView,
+      response: PostingView,
       preview: SalePreview,
       details:
         '`interestSold` is a percentage of the whole well, with up to eight decimals. That part of each layer’s liability and asset is derecognized. Proceeds are 0 if booked elsewhere. `?preview=true` returns a preview of the postings and posts nothing.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'postings',
     body: SaleInput,
     search: ReviewQuery,

@@ -9,12 +9,12 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Settle a well, partially or finally',
-      answer: PostingView,
+      response: PostingView,
       preview: SettlementPreview,
       details:
         'Without `relief`, the smaller of cost and carrying amount is relieved. A final settlement relieves the full balance. `?preview=true` returns a preview of the postings and posts nothing.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'postings',
     body: SettlementInput,
     search: ReviewQuery,

@@ -12,8 +12,8 @@ import { wellListReads } from '~/services/wells/well-order.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List wells, without their custom fields', answer: z.array(WellSummary) },
-    as: requireCompany,
+    about: { summary: 'List wells, without their custom fields', response: z.array(WellSummary) },
+    guard: requireCompany,
     search: WellQuery,
     limit: ({ search }) => (search.limit ? null : 'exports'),
     reads: ({ scope, search }) => wellListReads(scope, search),
@@ -24,8 +24,8 @@ const api = apiRoute({
     },
   }),
   POST: endpoint({
-    about: { summary: 'Add a well', answer: WellView },
-    as: requireCompanyWriter,
+    about: { summary: 'Add a well', response: WellView },
+    guard: requireCompanyWriter,
     body: WellInput,
     status: 201,
     reads: ({ scope }) => companyReads(scope),

@@ -6,8 +6,8 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Get the status and results of an upload', answer: MassUploadView },
-    as: requireCompany,
+    about: { summary: 'Get the status and results of an upload', response: MassUploadView },
+    guard: requireCompany,
     run: async ({ ctx, params }) => {
       const { upload, errors } = await getMassUpload(ctx, params.jobId);
       return withErrors(upload, errors);

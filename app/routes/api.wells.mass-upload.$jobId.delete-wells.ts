@@ -12,12 +12,12 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Delete the wells that an upload added',
-      answer: AddedWellsDeleted,
+      response: AddedWellsDeleted,
       preview: AddedWellsPreview,
       details:
         'Keeps wells with layers, amounts in closed periods, evidence or later changes; `includeChanged` deletes changed wells too. First reverse the upload’s postings with `wholeUpload`. `?preview=true` returns the wells that would be deleted and deletes nothing. Send its `reviewed` as `?reviewed=` to delete exactly those or get 409.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'postings',
     body: AddedWellsInput,
     search: ReviewQuery,

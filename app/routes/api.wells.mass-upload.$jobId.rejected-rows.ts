@@ -6,8 +6,8 @@ import { requireCompany } from '~/services/platform/context.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'Get the failed rows of an upload', answer: RejectedRowsView },
-    as: requireCompany,
+    about: { summary: 'Get the failed rows of an upload', response: RejectedRowsView },
+    guard: requireCompany,
     run: async ({ ctx, params }) => {
       const { header, rows } = await getRejectedRows(ctx, params.jobId);
       return streamedObjectResponse((list) => ({ header, rows: list }), rows);

@@ -14,8 +14,8 @@ import { requireCompany, requireCompanyWriter } from '~/services/platform/contex
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List the company’s uploads, newest first', answer: z.array(MassUploadSummary) },
-    as: requireCompany,
+    about: { summary: 'List the company’s uploads, newest first', response: z.array(MassUploadSummary) },
+    guard: requireCompany,
     search: MassUploadQuery,
     run: async ({ ctx, search, request }) => {
       const { items, nextCursor } = await listMassUploads(ctx, search);
@@ -25,11 +25,11 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Process an uploaded file',
-      answer: MassUploadAnswer,
-      later: MassUploadAccepted,
+      response: MassUploadAnswer,
+      acceptedResponse: MassUploadAccepted,
       details: 'Waits up to 20 seconds for the results. `Prefer: respond-async` returns immediately.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'uploads',
     body: MassUploadInput,
     run: async ({ ctx, body, request }) => {

@@ -7,10 +7,10 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Check rows the way an upload does',
-      answer: RowCheckView,
+      response: RowCheckView,
       details: 'Writes nothing. Send all rows of a well together.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'postings',
     body: RowCheckInput,
     reads: ({ scope }) => checkRowsReads(scope),

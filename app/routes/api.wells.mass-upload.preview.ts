@@ -7,10 +7,10 @@ const api = apiRoute({
   POST: endpoint({
     about: {
       summary: 'Get the data from the books for an upload preview',
-      answer: UploadPreviewView,
+      response: UploadPreviewView,
       details: 'Writes nothing.',
     },
-    as: requireCompanyWriter,
+    guard: requireCompanyWriter,
     limit: 'uploads',
     body: UploadPreviewInput,
     reads: ({ scope, body }) => uploadPreviewReads(scope, body),

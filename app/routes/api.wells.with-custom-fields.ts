@@ -10,8 +10,8 @@ import { wellListReads } from '~/services/wells/well-order.server';
 
 const api = apiRoute({
   GET: endpoint({
-    about: { summary: 'List wells, with their custom fields', answer: z.array(WellView) },
-    as: requireCompany,
+    about: { summary: 'List wells, with their custom fields', response: z.array(WellView) },
+    guard: requireCompany,
     search: WellQuery,
     limit: ({ search }) => (search.limit ? null : 'exports'),
     reads: ({ scope, search }) => wellListReads(scope, search),

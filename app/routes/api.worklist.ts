@@ -8,11 +8,11 @@ const api = apiRoute({
   GET: endpoint({
     about: {
       summary: 'List wells that need attention',
-      answer: WorklistPage,
+      response: WorklistPage,
       details:
         'Returns wells of one kind; the overview has the count of each kind. With `asOf` in the past, returns the wells that needed attention at the end of that day.',
     },
-    as: requireCompany,
+    guard: requireCompany,
     search: WorklistQuery,
     run: async ({ ctx, search, request }) => {
       const page = await getWorklist(ctx, search);

@@ -10,11 +10,11 @@ import { checkReadiness } from '~/services/platform/readiness.server';
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await limitByAddress('readiness', request, context);
   const ctx = await context.requestContext();
-  const [{ checks: parts, ...counts }, settings] = await Promise.all([
+  const [{ checks: serviceChecks, ...counts }, settings] = await Promise.all([
     checkReadiness(ctx),
     checkSettings(ctx),
   ]);
-  const checks = { ...parts, settings };
+  const checks = { ...serviceChecks, settings };
   const ready = !Object.values(checks).includes('failed');
   return Response.json(
     { status: ready ? 'ok' : 'unavailable', checks, ...counts },

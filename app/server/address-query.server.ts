@@ -9,21 +9,21 @@ export function readAddressQuery<Query>(
   params: URLSearchParams,
   names: readonly string[],
 ): Query {
-  const given = names.flatMap((name) => {
+  const entries = names.flatMap((name) => {
     const value = params.get(name);
     return value ? [[name, value] as const] : [];
   });
-  const parsed = schema.safeParse(Object.fromEntries(given));
+  const parsed = schema.safeParse(Object.fromEntries(entries));
   if (parsed.success) return parsed.data;
-  const refused = new Set(parsed.error.issues.map(({ path }) => path[0]));
-  const kept = given.flatMap(([name]) => (refused.has(name) ? [] : [name]));
+  const invalidNames = new Set(parsed.error.issues.map(({ path }) => path[0]));
+  const validNames = entries.flatMap(([name]) => (invalidNames.has(name) ? [] : [name]));
   // Nothing was left out, so the schema rejects something other than a parameter.
-  if (kept.length === given.length) throw parsed.error;
-  return readAddressQuery(schema, params, kept);
+  if (validNames.length === entries.length) throw parsed.error;
+  return readAddressQuery(schema, params, validNames);
 }
 
 /** Serializes a list's query for the URLs of its API calls. Leaves out the limit, which each call sets. */
 export function queryText({ limit, ...query }: { limit?: unknown; [name: string]: unknown }): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
-  return new URLSearchParams(given).toString();
+  const entries = Object.entries(query).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
+  return new URLSearchParams(entries).toString();
 }

@@ -15,22 +15,22 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** How the API reference describes a call. */
-export type About = {
+export type EndpointDescription = {
   summary: string;
   /** Schema of a successful response; omitted when it has no body. Tests validate responses against it. */
-  answer?: z.ZodType;
-  /** Media types of a successful file response: instead of JSON, or in addition to it if there is an `answer`. */
+  response?: z.ZodType;
+  /** Media types of a successful file response: instead of JSON, or in addition to it if there is a `response`. */
   files?: readonly string[];
   /** Media types of a file in the request body, instead of JSON. */
-  takes?: readonly string[];
+  accepts?: readonly string[];
   /** True when the query or the body names something that may be missing: 404. Calls with a path parameter always have it. */
-  looksUp?: boolean;
+  mayBeMissing?: boolean;
   /** For a response with a secret, which is shown once and never stored: the message for a replay. */
-  lostSecret?: string;
+  replayMessage?: string;
   /** Schema of the response to `?preview=true`: 200, whatever the call's own status is. */
   preview?: z.ZodType;
   /** Schema of a 202 response, for work that continues after it. */
-  later?: z.ZodType;
+  acceptedResponse?: z.ZodType;
   /** True when the call accepts If-Match. */
   isVersioned?: boolean;
   /** More than fits in the summary. */
@@ -64,9 +64,9 @@ type PathParams = Record<
 export type Guard<Ctx = RequestContext> = (ctx: RequestContext) => Ctx;
 
 type Rule<Ctx, Body, Search, R extends Reads> = {
-  about: About;
+  about: EndpointDescription;
   /** Required, so a route without a guard does not compile. */
-  as: Guard<Ctx>;
+  guard: Guard<Ctx>;
   body?: z.ZodType<Body>;
   /** Maximum body size in bytes, for a call that accepts more than a form sends. */
   maxBodyBytes?: number;
@@ -94,7 +94,7 @@ type Rule<Ctx, Body, Search, R extends Reads> = {
 export type Endpoint = {
   /** Also determines the access that the API description documents. */
   guard: Guard;
-  about: About;
+  about: EndpointDescription;
   body?: z.ZodType;
   search?: z.ZodType;
   /** The call's rate limit, if any: the call can return 429. */
@@ -112,35 +112,39 @@ export function endpoint<
 >(rule: Rule<Ctx, Body, Search, R>): Endpoint {
   const { about, body, search } = rule;
   return {
-    guard: rule.as,
+    guard: rule.guard,
     about,
     body,
     search,
     limit: rule.limit,
-    status: about.answer || about.files ? (rule.status ?? 200) : 204,
-    handle: async ({ request, params: given, context }) => {
-      const params = given as PathParams;
-      let reading: ReturnType<typeof readInput<Body, Search>> | undefined;
+    status: about.response || about.files ? (rule.status ?? 200) : 204,
+    handle: async ({ request, params: rawParams, context }) => {
+      const params = rawParams as PathParams;
+      let inputPromise: ReturnType<typeof readInput<Body, Search>> | undefined;
       const input = () => {
-        reading ??= readInput(rule, request);
-        return reading;
+        inputPromise ??= readInput(rule, request);
+        return inputPromise;
       };
       const { reads } = rule;
-      const declare = () =>
+      const declareRuleReads = () =>
         reads && context.declareReads(async (scope) => reads({ scope, params, ...(await input()) }));
       // A large body is read only after the guard, so reads that need it take a separate round trip.
-      const declared = mayBeLarge(rule, request) ? undefined : declare();
-      const hasBody = about.answer !== undefined;
-      const carryOut = beginIdempotency(request, context, { hasBody, lostSecret: about.lostSecret });
-      const limitOf = async () => (typeof rule.limit === 'function' ? rule.limit(await input()) : rule.limit);
-      // Invalid input doesn't count, since nothing is read for it.
-      const exceeded = countRequest(context, () => limitOf().catch(() => null));
-      const ctx = rule.as(await context.requestContext());
+      const declaredReads = mayBeLarge(rule, request) ? undefined : declareRuleReads();
+      const hasBody = about.response !== undefined;
+      const runIdempotently = beginIdempotency(request, context, {
+        hasBody,
+        replayMessage: about.replayMessage,
+      });
+      const getLimit = async () =>
+        typeof rule.limit === 'function' ? rule.limit(await input()) : rule.limit;
+      // Invalid input doesn't count against the call's own limit, since nothing is read for it.
+      const exceeded = countRequest(context, () => getLimit().catch(() => null));
+      const ctx = rule.guard(await context.requestContext());
       const limit = exceeded();
       if (limit) throw limitExceeded(ctx, limit);
       const { search, body, rawBody } = await input();
-      const readRows = declared ?? declare();
-      return carryOut(ctx, rawBody, async () => {
+      const readRows = declaredReads ?? declareRuleReads();
+      return runIdempotently(ctx, rawBody, async () => {
         const rows = readRows ? await readRows(ctx) : ({} as RowsOf<R>);
         const result = await rule.run({ ctx, params, body, search, rows, request });
         if (result instanceof Response) return result;
@@ -163,11 +167,11 @@ function mayBeLarge({ maxBodyBytes }: { maxBodyBytes?: number }, { headers }: Re
  */
 function countRequest(
   { env, declareLimit }: LoadContext,
-  limitOfCall: () => Promise<RateLimitName | null | undefined>,
+  getCallLimit: () => Promise<RateLimitName | null | undefined>,
 ): () => RateLimitName | null {
   let exceeded: RateLimitName | null = null;
   declareLimit(async ({ kind, key }) => {
-    for (const name of [kind === 'token' ? 'tokens' : null, await limitOfCall()] as const) {
+    for (const name of [kind === 'token' ? 'tokens' : null, await getCallLimit()] as const) {
       if (!name || (await isWithin(env, name, key))) continue;
       exceeded = name;
       return false;
@@ -179,14 +183,23 @@ function countRequest(
 
 /** @throws AppError for input that the schemas reject, for a preview of a write that has none, and as readJsonBody */
 async function readInput<Body, Search>(
-  rule: { about: About; body?: z.ZodType<Body>; maxBodyBytes?: number; search?: z.ZodType<Search> },
+  rule: {
+    about: EndpointDescription;
+    body?: z.ZodType<Body>;
+    maxBodyBytes?: number;
+    search?: z.ZodType<Search>;
+  },
   request: Request,
 ): Promise<{ search: Search; body: Body; rawBody: string }> {
   const { searchParams } = new URL(request.url);
   const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
   // Ignoring it, like other unknown parameters, would write what the caller only wanted to preview.
   if (isWrite && !rule.about.preview && searchParams.has('preview')) {
-    throw new AppError('invalid', 'This call has no preview. Leave out the preview parameter.', 'preview');
+    throw new AppError(
+      'invalid',
+      'This call doesn’t support previews. Omit the preview parameter.',
+      'preview',
+    );
   }
   const search = rule.search
     ? parseInput(rule.search, Object.fromEntries(searchParams))
@@ -212,22 +225,22 @@ async function logDenied(error: unknown, { request, context }: Args): Promise<vo
 
 /** A JSON resource route: export its `loader` and `action`. Every error becomes a JSON response with its status. */
 export function apiRoute(endpoints: Partial<Record<Method, Endpoint>>) {
-  async function answer(args: Args): Promise<Response> {
+  async function respond(args: Args): Promise<Response> {
     const { request, context } = args;
     try {
-      const chosen = endpoints[(request.method === 'HEAD' ? 'GET' : request.method) as Method];
-      if (!chosen) return methodNotAllowed(Object.keys(endpoints), context.requestId);
-      return await chosen.handle(args);
+      const selected = endpoints[(request.method === 'HEAD' ? 'GET' : request.method) as Method];
+      if (!selected) return methodNotAllowed(Object.keys(endpoints), context.requestId);
+      return await selected.handle(args);
     } catch (error) {
       if (error instanceof Response) return error;
       await logDenied(error, args);
       return errorResponse(error, context.requestId);
     }
   }
-  const loader = (args: LoaderFunctionArgs) => answer(args);
+  const loader = (args: LoaderFunctionArgs) => respond(args);
   // The API description and the tests read the endpoints from here.
   loader.endpoints = endpoints;
-  return { loader, action: (args: ActionFunctionArgs) => answer(args) };
+  return { loader, action: (args: ActionFunctionArgs) => respond(args) };
 }
 
 /**

@@ -12,13 +12,13 @@ export function csvResponse<Row>(
   batches: AsyncIterable<Row[]> | Iterable<Row[]>,
   cellsOf: (row: Row) => readonly CsvValue[],
 ): Promise<Response> {
-  async function* texts() {
+  async function* generateCsv() {
     yield BYTE_ORDER_MARK + csvLine(columns);
     for await (const batch of batches) {
       if (batch.length > 0) yield batch.map((row) => csvLine(cellsOf(row))).join('');
     }
   }
-  return streamedResponse(texts(), {
+  return streamedResponse(generateCsv(), {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${fileName}"`,
   });

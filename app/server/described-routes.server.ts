@@ -5,14 +5,14 @@ import { sessionCookieName } from './session-cookie.server';
 type DescribingLoader = { endpoints?: DescribedRoute['endpoints'] };
 
 /** The description of every API call; computed once. */
-let described: Promise<OpenApiDocument> | undefined;
+let apiDescription: Promise<OpenApiDocument> | undefined;
 
 export function readApi(env: Env): Promise<OpenApiDocument> {
-  described ??= readRoutes().then((routes) => describeApi(routes, sessionCookieName(env)));
-  return described;
+  apiDescription ??= loadDescribedRoutes().then((routes) => describeApi(routes, sessionCookieName(env)));
+  return apiDescription;
 }
 
-async function readRoutes(): Promise<DescribedRoute[]> {
+async function loadDescribedRoutes(): Promise<DescribedRoute[]> {
   // The build contains this file too, so it can be imported only after it has loaded.
   const { routes } = await import('virtual:remix/server-build');
   return Object.values(routes).flatMap((route) => {

@@ -29,20 +29,20 @@ const UNKNOWN_ERROR =
  * and even the log leaves out statement parameters.
  */
 export function errorResponse(error: unknown, requestId: string): Response {
-  const known = toAppError(error) ?? tooBig(error, requestId);
-  if (!known) {
+  const appError = toAppError(error) ?? toTooLargeError(error, requestId);
+  if (!appError) {
     log({ level: 'error', requestId, error });
     return Response.json({ message: UNKNOWN_ERROR, requestId }, { status: 500 });
   }
   return Response.json(
     {
-      message: known.message,
+      message: appError.message,
       // Of the two kinds of 409, this is the only one where something was changed.
-      ...(known.code === 'already-processed' && { code: known.code }),
-      ...(known.fields && { errors: known.fields }),
+      ...(appError.code === 'already-processed' && { code: appError.code }),
+      ...(appError.fields && { errors: appError.fields }),
       requestId,
     },
-    { status: STATUS[known.code] },
+    { status: STATUS[appError.code] },
   );
 }
 
@@ -58,13 +58,13 @@ function toAppError(error: unknown): AppError | null {
   return null;
 }
 
-const TOO_BIG = 'This is more than can be handled at a time. Nothing was saved. Do it in smaller parts.';
+const TOO_LARGE = 'This request is too large. Nothing was saved. Split it into smaller parts.';
 
 /** D1 rejects values and rows above 2 MB, and with them the whole transaction. The log shows where one of our limits is missing. */
-function tooBig(error: unknown, requestId: string): AppError | null {
+function toTooLargeError(error: unknown, requestId: string): AppError | null {
   if (!isAborted(error, 'string or blob too big')) return null;
   log({ level: 'error', requestId, error });
-  return new AppError('too-large', TOO_BIG);
+  return new AppError('too-large', TOO_LARGE);
 }
 
 /** The response for a method that a URL doesn't support, listing those it does. */

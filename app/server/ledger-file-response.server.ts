@@ -10,7 +10,7 @@ export function ledgerFileResponse(
   { layout, ...file }: { layout: LayoutName } & JournalFile,
   texts: AsyncGenerator<string, void, undefined>,
 ): Promise<Response> {
-  const { ending } = LEDGER_LAYOUTS[layout];
+  const { extension: ending } = LEDGER_LAYOUTS[layout];
   return streamedResponse(texts, {
     'Content-Type': `${MEDIA_TYPES[ending]}; charset=utf-8`,
     'Content-Disposition': `attachment; filename="${journalFileName(layout, file)}.${ending}"`,

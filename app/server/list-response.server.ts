@@ -2,9 +2,9 @@
 export function listResponse(request: Request, list: object, nextCursor: string | null): Response {
   const headers = new Headers();
   if (nextCursor) {
-    const next = new URL(request.url);
-    next.searchParams.set('cursor', nextCursor);
-    headers.set('Link', `<${next.pathname}${next.search}>; rel="next"`);
+    const nextUrl = new URL(request.url);
+    nextUrl.searchParams.set('cursor', nextCursor);
+    headers.set('Link', `<${nextUrl.pathname}${nextUrl.search}>; rel="next"`);
   }
   return Response.json(list, { headers });
 }

@@ -4,17 +4,17 @@ import type { CompanyContext } from '~/services/platform/context.server';
 import { errorResponse } from './error-response.server';
 import { streamedObjectResponse } from './streamed-list-response.server';
 
-const LONGEST_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 const FIRST_PAUSE_MS = 50;
 const PAUSE_GROWTH = 1.3;
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 1_000;
 
-type Found = Awaited<ReturnType<typeof getMassUpload>>;
+type MassUploadResult = Awaited<ReturnType<typeof getMassUpload>>;
 
 /** The response for an upload, or for a part of it that includes its results. Streams the errors. */
 export function withErrors<T extends Pick<MassUploadState, 'results'>>(
   upload: T,
-  errors: Found['errors'],
+  errors: MassUploadResult['errors'],
 ): Response | Promise<Response> {
   const { results } = upload;
   if (!results) return Response.json(upload);
@@ -30,32 +30,36 @@ export async function massUploadResponse(
   request: Request,
   jobId: string,
 ): Promise<Response> {
-  const found = await waitForEnd(ctx, jobId, longestWaitMs(request));
-  if (found?.upload.status === 'done') {
-    const { success, message, results } = found.upload;
-    return withErrors({ success, message, results }, found.errors);
+  const result = await waitForEnd(ctx, jobId, parseMaxWaitMs(request));
+  if (result?.upload.status === 'done') {
+    const { success, message, results } = result.upload;
+    return withErrors({ success, message, results }, result.errors);
   }
-  if (found?.upload.status === 'failed') {
+  if (result?.upload.status === 'failed') {
     // Not thrown: the call did its work, so a replay must get the same response.
-    return errorResponse(new AppError('invalid', found.upload.message ?? ''), ctx.request.id);
+    return errorResponse(new AppError('invalid', result.upload.message ?? ''), ctx.request.id);
   }
   return Response.json({ jobId }, { status: 202, headers: { Location: `/api/wells/mass-upload/${jobId}` } });
 }
 
-function longestWaitMs(request: Request): number {
+function parseMaxWaitMs(request: Request): number {
   const preferences = request.headers.get('Prefer')?.toLowerCase() ?? '';
   const seconds = preferences.match(/\bwait=(\d+)/)?.[1];
-  if (seconds) return Math.min(Number(seconds) * 1000, LONGEST_WAIT_MS);
-  return preferences.includes('respond-async') ? 0 : LONGEST_WAIT_MS;
+  if (seconds) return Math.min(Number(seconds) * 1000, MAX_WAIT_MS);
+  return preferences.includes('respond-async') ? 0 : MAX_WAIT_MS;
 }
 
 /** @returns null if the upload didn't finish in time */
-async function waitForEnd(ctx: CompanyContext, jobId: string, longestMs: number): Promise<Found | null> {
-  const deadline = Date.now() + longestMs;
+async function waitForEnd(
+  ctx: CompanyContext,
+  jobId: string,
+  maxMs: number,
+): Promise<MassUploadResult | null> {
+  const deadline = Date.now() + maxMs;
   for (let pause = FIRST_PAUSE_MS; Date.now() < deadline; pause *= PAUSE_GROWTH) {
-    const found = await getMassUpload(ctx, jobId);
-    if (found.upload.finishedAt !== null) return found;
-    await scheduler.wait(Math.min(pause, LONGEST_PAUSE_MS, Math.max(deadline - Date.now(), 0)));
+    const result = await getMassUpload(ctx, jobId);
+    if (result.upload.finishedAt !== null) return result;
+    await scheduler.wait(Math.min(pause, MAX_PAUSE_MS, Math.max(deadline - Date.now(), 0)));
   }
   return null;
 }

@@ -21,7 +21,7 @@ import type { Endpoint, Guard, Method } from './api-route.server';
 export type DescribedRoute = { path: string; endpoints: Partial<Record<Method, Endpoint>> };
 
 /** Keyed by the guard itself: the deployed Worker is minified, so function names differ. */
-const WHO = new Map<Guard, string>([
+const CALLERS = new Map<Guard, string>([
   [requireAccount, 'any signed-in user.'],
   [requireUser, 'any signed-in user whose account is not marked for deletion.'],
   [requireCompany, 'members of the selected company, and its API tokens.'],
@@ -30,9 +30,9 @@ const WHO = new Map<Guard, string>([
   [requireCompanyAdmin, 'admins of the selected company, but not its API tokens.'],
   [requireSystemAdmin, 'system administrators.'],
 ]);
-const OF_COMPANY: Guard[] = [requireCompany, requireMember, requireCompanyWriter, requireCompanyAdmin];
+const COMPANY_GUARDS: Guard[] = [requireCompany, requireMember, requireCompanyWriter, requireCompanyAdmin];
 /** Guards of calls that API tokens may make. */
-const BY_TOKEN: Guard[] = [requireCompany, requireCompanyWriter];
+const TOKEN_GUARDS: Guard[] = [requireCompany, requireCompanyWriter];
 
 const DESCRIPTION = `The ARO System API. Requests require the session cookie that is set when you sign in at \`/api/login\`; \`/api/logout\` ends the session.
 Programs send a company’s API token instead, as \`Authorization: Bearer\`. Cookies are then ignored.
@@ -47,7 +47,7 @@ const TAGS: Record<string, string> = {
   'audit-logs': 'The audit log of the selected company.',
   auth: 'The current user.',
   books: 'The books check and the seals.',
-  closes: 'The close of a month: checklist, sign-offs, tie-out and kept reports.',
+  closes: 'The close of a month: checklist, sign-offs, tie-out and saved reports.',
   companies:
     'The current user’s companies: selection, members, settings, custom fields, rates and API tokens.',
   evidence: 'Files and notes that support wells, postings and closes.',
@@ -173,8 +173,8 @@ function describeCall(method: Method, address: string, endpoint: Endpoint): Oper
     operationId: operationId(method, address),
     tags: [address.split('/')[2] ?? 'api'],
     summary: about.summary,
-    description: [`Access: ${WHO.get(guard)}`, about.details].filter(Boolean).join('\n\n'),
-    ...(BY_TOKEN.includes(guard) && { security: [{ session: [] }, { token: [] }] }),
+    description: [`Access: ${CALLERS.get(guard)}`, about.details].filter(Boolean).join('\n\n'),
+    ...(TOKEN_GUARDS.includes(guard) && { security: [{ session: [] }, { token: [] }] }),
     parameters: [
       ...[...address.matchAll(/\{(\w+)\}/g)].map(
         ([, name]): Parameter => ({
@@ -186,19 +186,19 @@ function describeCall(method: Method, address: string, endpoint: Endpoint): Oper
         }),
       ),
       ...(search ? queryParameters(toJsonSchema(search, 'input')) : []),
-      ...(OF_COMPANY.includes(guard) ? [COMPANY_HEADER] : []),
+      ...(COMPANY_GUARDS.includes(guard) ? [COMPANY_HEADER] : []),
       ...(method === 'GET' ? [] : [IDEMPOTENCY_HEADER]),
       ...(about.isVersioned ? [IF_MATCH_HEADER] : []),
     ],
     ...(body && { requestBody: { required: true, content: json(toJsonSchema(body, 'input')) } }),
-    ...(about.takes && { requestBody: { required: true, content: fileContent(about.takes) } }),
+    ...(about.accepts && { requestBody: { required: true, content: fileContent(about.accepts) } }),
     responses: {
-      [status]: about.answer
+      [status]: about.response
         ? {
             description: 'Success',
             content: {
-              ...json(toJsonSchema(about.answer, 'output')),
-              ...(takesFormat(endpoint) && fileContent(['text/csv'])),
+              ...json(toJsonSchema(about.response, 'output')),
+              ...(acceptsFormat(endpoint) && fileContent(['text/csv'])),
               ...fileContent(about.files ?? []),
             },
           }
@@ -208,26 +208,26 @@ function describeCall(method: Method, address: string, endpoint: Endpoint): Oper
       ...(about.preview && {
         200: {
           description: status === 200 ? 'Success, or the preview' : 'The preview',
-          content: json(toJsonSchema(previewed(endpoint, about.preview), 'output')),
+          content: json(toJsonSchema(withPreview(endpoint, about.preview), 'output')),
         },
       }),
-      ...(about.later && {
+      ...(about.acceptedResponse && {
         202: {
           description: 'Accepted; still processing',
-          content: json(toJsonSchema(about.later, 'output')),
+          content: json(toJsonSchema(about.acceptedResponse, 'output')),
         },
       }),
       ...Object.fromEntries(
-        errorsOf(method, address, endpoint).map((error) => [error, shared(ERRORS[error]!.name)]),
+        errorsOf(method, address, endpoint).map((error) => [error, toResponseRef(ERRORS[error]!.name)]),
       ),
-      default: shared('Failed'),
+      default: toResponseRef('Failed'),
     },
   };
 }
 
 /** Schema of a call's 200 response: the preview, or also its regular response if that is 200 too. */
-function previewed({ about, status }: Endpoint, preview: z.ZodType): z.ZodType {
-  return about.answer && status === 200 ? z.union([about.answer, preview]) : preview;
+function withPreview({ about, status }: Endpoint, preview: z.ZodType): z.ZodType {
+  return about.response && status === 200 ? z.union([about.response, preview]) : preview;
 }
 
 function fileContent(mediaTypes: readonly string[]): Record<string, { schema: JsonSchema }> {
@@ -235,7 +235,7 @@ function fileContent(mediaTypes: readonly string[]): Record<string, { schema: Js
 }
 
 /** True when a call can also return its list as a CSV file. */
-function takesFormat({ search }: Endpoint): boolean {
+function acceptsFormat({ search }: Endpoint): boolean {
   return search !== undefined && 'format' in (toJsonSchema(search, 'input').properties ?? {});
 }
 
@@ -246,26 +246,26 @@ function errorsOf(
   { guard, about, body, search, limit }: Endpoint,
 ): number[] {
   const isWrite = method !== 'GET';
-  const isOfCompany = OF_COMPANY.includes(guard);
+  const isCompanyCall = COMPANY_GUARDS.includes(guard);
   const applies: Record<number, boolean> = {
-    400: isWrite || Boolean(search) || isOfCompany,
+    400: isWrite || Boolean(search) || isCompanyCall,
     401: true,
     403: true,
-    404: address.includes('{') || Boolean(about.looksUp),
-    409: isWrite || isOfCompany,
+    404: address.includes('{') || Boolean(about.mayBeMissing),
+    409: isWrite || isCompanyCall,
     412: Boolean(about.isVersioned),
-    413: Boolean(body ?? about.takes),
-    415: Boolean(body ?? about.takes),
+    413: Boolean(body ?? about.accepts),
+    415: Boolean(body ?? about.accepts),
     422: isWrite,
     // Every call with a token counts against the token's own limit.
-    429: limit !== undefined || BY_TOKEN.includes(guard),
+    429: limit !== undefined || TOKEN_GUARDS.includes(guard),
   };
   return Object.keys(ERRORS)
     .map(Number)
     .filter((status) => applies[status]);
 }
 
-function shared(name: string): { $ref: string } {
+function toResponseRef(name: string): { $ref: string } {
   return { $ref: `#/components/responses/${name}` };
 }
 
@@ -312,6 +312,6 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 
 /** Such as `get_wells_wellId`: unique, because method and path are. */
 function operationId(method: Method, address: string): string {
-  const words = address.split('/').slice(2);
-  return [method.toLowerCase(), ...words].join('_').replace(/[{}]/g, '').replace(/-/g, '_');
+  const segments = address.split('/').slice(2);
+  return [method.toLowerCase(), ...segments].join('_').replace(/[{}]/g, '').replace(/-/g, '_');
 }

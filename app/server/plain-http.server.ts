@@ -4,7 +4,7 @@ import { isDeployed } from './deployment.server';
 /** Pages under /api, which people open by URL. */
 const API_PAGES = ['/api/docs', '/api/login', '/api/logout'];
 /** Paths outside /api that only programs request: monitors, and the app's own scripts. */
-const FOR_PROGRAMS = /^\/(healthz|readyz)$|\.data$/i;
+const PROGRAM_PATHS = /^\/(healthz|readyz)$|\.data$/i;
 
 /**
  * In a deployment, redirects a page request over http to https. Requests from programs are rejected instead: their contents
@@ -16,7 +16,10 @@ export function redirectPlainHttp(request: Request, env: Pick<Env, 'ENVIRONMENT'
   const url = new URL(request.url);
   if (url.protocol === 'https:' || !isDeployed(env)) return null;
   if (!isPage(url.pathname) || !['GET', 'HEAD'].includes(request.method)) {
-    throw new AppError('forbidden', 'Use https. Nothing was done. Replace any secrets this request carried.');
+    throw new AppError(
+      'forbidden',
+      'Use HTTPS. The request wasn’t processed. Replace any secrets it contained.',
+    );
   }
   url.protocol = 'https:';
   return new Response(null, { status: 308, headers: { Location: url.href } });
@@ -24,5 +27,5 @@ export function redirectPlainHttp(request: Request, env: Pick<Env, 'ENVIRONMENT'
 
 function isPage(path: string): boolean {
   if (path.toLowerCase().startsWith('/api/')) return API_PAGES.includes(path);
-  return !FOR_PROGRAMS.test(path);
+  return !PROGRAM_PATHS.test(path);
 }

@@ -1,8 +1,8 @@
 import { readBoundedText } from './bounded-text.server';
 import { isDeployed } from './deployment.server';
 
-const ANSWER_MS = 5000;
-const MAX_ANSWER_BYTES = 256 * 1024;
+const RESPONSE_TIMEOUT_MS = 5000;
+const MAX_RESPONSE_BYTES = 256 * 1024;
 
 /** Why a sign-in failed, worded for the user; the cause is for the log. */
 export class SignInError extends Error {
@@ -41,7 +41,7 @@ export async function fetchFromProvider(
       ...init,
       headers: { Accept: 'application/json', ...init.headers },
       redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
     const type = response.headers.get('Content-Type') ?? 'no content type';
     const isRedirect = response.status >= 300 && response.status < 400;
@@ -49,11 +49,11 @@ export async function fetchFromProvider(
       await response.body?.cancel();
       throw new Error(`${url} answered ${response.status} with ${type} instead of JSON`);
     }
-    const text = await readBoundedText(response.body, MAX_ANSWER_BYTES);
-    if (text === null) throw new Error(`${url} answered more than ${MAX_ANSWER_BYTES} bytes`);
+    const text = await readBoundedText(response.body, MAX_RESPONSE_BYTES);
+    if (text === null) throw new Error(`${url} answered more than ${MAX_RESPONSE_BYTES} bytes`);
     return { status: response.status, body: JSON.parse(text) };
   } catch (error) {
-    throw new SignInError('The identity provider did not answer as expected. Try again in a few minutes.', {
+    throw new SignInError('Your identity provider sent an unexpected response. Try again in a few minutes.', {
       cause: error,
     });
   }

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { addressKey, type RateLimitName, takeFromLimit } from '~/services/platform/rate-limit.server';
+import { addressKey, countAgainstLimit, type RateLimitName } from '~/services/platform/rate-limit.server';
 import { errorResponse } from './error-response.server';
 
 /**
@@ -14,7 +14,7 @@ export async function limitByAddress(
 ): Promise<void> {
   const ip = request.headers.get('CF-Connecting-IP');
   try {
-    await takeFromLimit({ env, request: { id: requestId, ip } }, name, addressKey(ip));
+    await countAgainstLimit({ env, request: { id: requestId, ip } }, name, addressKey(ip));
   } catch (error) {
     throw errorResponse(error, requestId);
   }

@@ -25,14 +25,14 @@ export type LoadContext = {
   /** Declares the rate limit check, which runs before any of those reads. */
   declareLimit: DeclareLimit;
   /** Lets work continue after the response was sent. */
-  waitUntil: (work: Promise<unknown>) => void;
+  waitUntil: (promise: Promise<unknown>) => void;
 };
 
 declare module '@remix-run/cloudflare' {
   interface AppLoadContext extends LoadContext {}
 }
 
-type Opened = Pick<LoadContext, 'env' | 'requestId' | 'waitUntil'> & {
+type RequestResources = Pick<LoadContext, 'env' | 'requestId' | 'waitUntil'> & {
   d1: D1Database | D1DatabaseSession;
   now: Date;
 };
@@ -40,7 +40,7 @@ type Opened = Pick<LoadContext, 'env' | 'requestId' | 'waitUntil'> & {
 /** The part of the load context that uses D1. The session is looked up when a loader first requests the context. */
 export function openRequestContext(
   request: Request,
-  opened: Opened,
+  resources: RequestResources,
 ): Pick<LoadContext, 'requestContext' | 'declareReads' | 'declareLimit'> {
   const reads = collectReads();
   let context: Promise<RequestContext> | undefined;
@@ -48,7 +48,7 @@ export function openRequestContext(
     declareReads: reads.declareReads,
     declareLimit: reads.declareLimit,
     requestContext: () => {
-      context ??= createRequestContext(request, opened, reads).finally(reads.close);
+      context ??= createRequestContext(request, resources, reads).finally(reads.close);
       return context;
     },
   };
@@ -57,7 +57,7 @@ export function openRequestContext(
 /** Looks up the session (KV, then one D1 round trip, with the declared reads) or the token, and builds the context for services. */
 async function createRequestContext(
   request: Request,
-  { env, d1, now, requestId, waitUntil }: Opened,
+  { env, d1, now, requestId, waitUntil }: RequestResources,
   reads: CollectedReads,
 ): Promise<RequestContext> {
   const db = openDatabase(d1);
@@ -80,8 +80,8 @@ async function createRequestContext(
 
 /** The company that an API call was made for. A page always uses the currently selected company, whatever the header says. */
 function claimedCompany({ url, headers }: Request): string | null {
-  const claimed = headers.get('X-Company-Id');
-  return claimed !== null && new URL(url).pathname.startsWith('/api/') ? claimed : null;
+  const claimedId = headers.get('X-Company-Id');
+  return claimedId !== null && new URL(url).pathname.startsWith('/api/') ? claimedId : null;
 }
 
 async function findActor(
@@ -95,6 +95,6 @@ async function findActor(
     return token ? { kind: 'token', token } : { kind: 'anonymous' };
   }
   const sessionId = await readSessionId(request, lookup.env);
-  const found = sessionId && (await findSessionUser(lookup, sessionId, reads));
-  return found ? { kind: 'user', ...found } : { kind: 'anonymous' };
+  const session = sessionId && (await findSessionUser(lookup, sessionId, reads));
+  return session ? { kind: 'user', ...session } : { kind: 'anonymous' };
 }

@@ -9,7 +9,7 @@ const SIGN_IN_SECONDS = 300;
 const MAX_LENGTH = 2000;
 
 /** Cookie contents for a sign-in that returns to a page: the state that identifies the sign-in, and the page. */
-const Kept = z.object({ state: z.string(), path: z.string(), isAgain: z.boolean() });
+const StoredReturnPage = z.object({ state: z.string(), path: z.string(), isAgain: z.boolean() });
 
 /** The page to return to, from a sign-in URL, or null. */
 export function requestedReturnPage(request: Request): ReturnPage | null {
@@ -29,10 +29,12 @@ export async function storedReturnPage(
   env: Env,
   state?: string | null,
 ): Promise<ReturnPage | null> {
-  const kept = Kept.safeParse(await returnCookie(env).parse(request.headers.get('Cookie'))).data;
-  if (!kept || (state !== undefined && kept.state !== state)) return null;
-  const path = ownPage(kept.path, request);
-  return path === null ? null : { path, isAgain: kept.isAgain };
+  const stored = StoredReturnPage.safeParse(
+    await returnCookie(env).parse(request.headers.get('Cookie')),
+  ).data;
+  if (!stored || (state !== undefined && stored.state !== state)) return null;
+  const path = ownPage(stored.path, request);
+  return path === null ? null : { path, isAgain: stored.isAgain };
 }
 
 /** The Set-Cookie header that stores the page until the sign-in with this state returns. */

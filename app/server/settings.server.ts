@@ -23,11 +23,11 @@ const CHECKS: [setting: string, check: (ctx: Pick<RequestContext, 'env' | 'now'>
 /** Logs the name of each setting that is missing or malformed, never its value. */
 export async function checkSettings(ctx: RequestContext): Promise<'ok' | 'failed'> {
   const outcomes = await Promise.allSettled(CHECKS.map(async ([, check]) => check(ctx)));
-  const wrong = CHECKS.filter((_, index) => outcomes[index]!.status === 'rejected');
-  for (const [setting] of wrong) {
+  const failedChecks = CHECKS.filter((_, index) => outcomes[index]!.status === 'rejected');
+  for (const [setting] of failedChecks) {
     log({ level: 'error', requestId: ctx.request.id, problem: `${setting} is missing or malformed` });
   }
-  return wrong.length === 0 ? 'ok' : 'failed';
+  return failedChecks.length === 0 ? 'ok' : 'failed';
 }
 
 function requireText(setting: string | undefined): void {

@@ -34,8 +34,8 @@ const discovered = new Map<string, { provider: Provider; until: number }>();
 
 /** The provider as described by its discovery document, cached for ten minutes by this isolate. @throws SignInError */
 export async function discoverProvider({ env, now }: Pick<RequestContext, 'env' | 'now'>): Promise<Provider> {
-  const kept = discovered.get(env.OIDC_ISSUER);
-  if (kept && kept.until > now.getTime()) return kept.provider;
+  const cached = discovered.get(env.OIDC_ISSUER);
+  if (cached && cached.until > now.getTime()) return cached.provider;
   try {
     const provider = await readDiscovery(env);
     discovered.set(env.OIDC_ISSUER, { provider, until: now.getTime() + DISCOVERY_MS });
@@ -70,7 +70,7 @@ async function readDiscovery(env: Env): Promise<Provider> {
     (ALGORITHMS as readonly string[]).includes(name),
   );
   if (algorithms.length === 0) throw new Error(`${url} offers none of ${ALGORITHMS.join(', ')}`);
-  const published = createRemoteJWKSet(new URL(jwks_uri), {
+  const remoteKeySet = createRemoteJWKSet(new URL(jwks_uri), {
     cooldownDuration: KEY_COOLDOWN_MS,
     [customFetch]: async () => {
       const { status, body } = await fetchFromProvider(env, jwks_uri);
@@ -78,7 +78,7 @@ async function readDiscovery(env: Env): Promise<Provider> {
     },
   });
   const keys: JWTVerifyGetKey = async (header, token) => {
-    const key = await published(header, token);
+    const key = await remoteKeySet(header, token);
     requireStrength(key, minRsaBits(env));
     return key;
   };

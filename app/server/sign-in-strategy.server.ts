@@ -23,7 +23,7 @@ const CLOCK_TOLERANCE_SECONDS = 60;
 /** An ID token is issued when the code is exchanged, so an older one comes from elsewhere. */
 const MAX_TOKEN_AGE_SECONDS = 300;
 
-const TokenAnswer = z.object({
+const TokenResponse = z.object({
   access_token: z.string().min(1),
   id_token: z.string().min(1),
   token_type: z.string().regex(/^bearer$/i),
@@ -70,8 +70,8 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
     {
       redirectURI,
       cookie,
-      wishes = {},
-    }: { redirectURI: string; cookie: { name: string; secure?: true }; wishes?: SignInParams },
+      extraParams = {},
+    }: { redirectURI: string; cookie: { name: string; secure?: true }; extraParams?: SignInParams },
   ) {
     super(
       {
@@ -95,15 +95,15 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
     );
     this.#provider = provider;
     this.#openIdClient = client;
-    this.#wishes = wishes;
+    this.#wishes = extraParams;
   }
 
   /** The nonce is the PKCE challenge: a hash of the verifier, which only this browser's cookie holds. */
   protected override authorizationParams(params: URLSearchParams): URLSearchParams {
-    const all = new URLSearchParams(params);
-    all.set('nonce', params.get('code_challenge') ?? '');
-    for (const [name, wish] of Object.entries(this.#wishes)) all.set(name, wish);
-    return all;
+    const allParams = new URLSearchParams(params);
+    allParams.set('nonce', params.get('code_challenge') ?? '');
+    for (const [name, value] of Object.entries(this.#wishes)) allParams.set(name, value);
+    return allParams;
   }
 
   override async authenticate(request: Request): Promise<SignIn> {
@@ -115,7 +115,7 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
   /** RFC 9207: a code from another provider's response must not be sent to this one. @throws SignInError */
   #requireOwnAnswer(issuers: string[]): void {
     const { issuer, authorization_response_iss_parameter_supported: isRequired } = this.#provider;
-    if (issuers.some((other) => other !== issuer) || (isRequired && issuers.length === 0))
+    if (issuers.some((candidate) => candidate !== issuer) || (isRequired && issuers.length === 0))
       throw new SignInError('The sign-in response did not come from your identity provider. Sign in again.');
   }
 
@@ -141,12 +141,12 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
       const cause = new Error(`The token endpoint answered ${status} ${data?.error ?? ''}`);
       throw data?.error === 'invalid_grant' ? expiredLink(cause) : unverifiable(cause);
     }
-    const answer = TokenAnswer.safeParse(body);
-    if (!answer.success) throw unverifiable(answer.error);
-    await this.#verifyIdToken(answer.data.id_token, codeVerifier).catch((error) => {
+    const response = TokenResponse.safeParse(body);
+    if (!response.success) throw unverifiable(response.error);
+    await this.#verifyIdToken(response.data.id_token, codeVerifier).catch((error) => {
       throw error instanceof SignInError ? error : unverifiable(error);
     });
-    return new OAuth2Tokens(answer.data);
+    return new OAuth2Tokens(response.data);
   }
 
   async #verifyIdToken(idToken: string, codeVerifier: string): Promise<void> {
@@ -162,12 +162,12 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
       requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
       currentDate: now,
     });
-    const isForOthersToo = Array.isArray(payload.aud) && payload.aud.length > 1;
-    if (payload.azp === undefined ? isForOthersToo : payload.azp !== id)
+    const hasOtherAudiences = Array.isArray(payload.aud) && payload.aud.length > 1;
+    if (payload.azp === undefined ? hasOtherAudiences : payload.azp !== id)
       throw new Error('The ID token was issued to another client');
-    if (payload.nonce !== (await challengeOf(codeVerifier)))
+    if (payload.nonce !== (await computeCodeChallenge(codeVerifier)))
       throw new Error('The ID token belongs to another sign-in');
-    if (!meetsRequirement(strengthOf(payload), signInRequirement(env), now)) throw tooWeak(payload);
+    if (!meetsRequirement(strengthOf(payload), signInRequirement(env), now)) throw toWeakSignInError(payload);
   }
 }
 
@@ -176,9 +176,9 @@ function strengthOf(claims: JWTPayload): SignInStrength {
   return { acr, amr, authenticatedAt: auth_time === null ? null : new Date(auth_time * 1000).toISOString() };
 }
 
-function tooWeak({ acr, amr, auth_time }: JWTPayload): SignInError {
+function toWeakSignInError({ acr, amr, auth_time }: JWTPayload): SignInError {
   return new SignInError(
-    'Your identity provider did not confirm the kind of sign-in that is required here, such as a recent one or one with a second factor. Sign in again. If it fails again, ask your administrator.',
+    'Your identity provider didn’t confirm the required kind of sign-in, such as a recent one or one with a second factor. Sign in again. If it fails again, contact your administrator.',
     { cause: new Error(`The ID token says ${JSON.stringify({ acr, amr, auth_time })}`) },
   );
 }
@@ -198,7 +198,7 @@ function unverifiable(cause: unknown): SignInError {
   );
 }
 
-async function challengeOf(codeVerifier: string): Promise<string> {
+async function computeCodeChallenge(codeVerifier: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier));
   return toBase64Url(new Uint8Array(digest));
 }
@@ -221,7 +221,7 @@ async function readProfile(
   const info = UserInfo.safeParse(status === 200 ? body : null);
   if (!info.success)
     throw new SignInError(
-      'The identity provider did not send a valid email address. Ask your administrator for help.',
+      'Your identity provider didn’t return a valid email address. Contact your administrator.',
       { cause: info.error },
     );
   if (info.data.sub !== sub) throw unverifiable(new Error('Userinfo describes another person'));

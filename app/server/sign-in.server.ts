@@ -22,25 +22,27 @@ export async function beginSignIn(
   request: Request,
   returnPage: ReturnPage | null,
 ): Promise<never> {
-  const start = new Request(new URL('/api/login', request.url), { headers: request.headers });
+  const loginRequest = new Request(new URL('/api/login', request.url), { headers: request.headers });
   // Without `state`, the strategy starts a sign-in by throwing the redirect.
-  await authenticate(ctx, start, wishesOf(ctx, returnPage?.isAgain ?? false)).catch(async (thrown) => {
-    if (returnPage && thrown instanceof Response) {
-      const state = new URL(thrown.headers.get('Location') ?? '').searchParams.get('state');
-      thrown.headers.append('Set-Cookie', await storeReturnPage(ctx.env, returnPage, state));
-    }
-    throw thrown;
-  });
+  await authenticate(ctx, loginRequest, buildSignInParams(ctx, returnPage?.isAgain ?? false)).catch(
+    async (thrown) => {
+      if (returnPage && thrown instanceof Response) {
+        const state = new URL(thrown.headers.get('Location') ?? '').searchParams.get('state');
+        thrown.headers.append('Set-Cookie', await storeReturnPage(ctx.env, returnPage, state));
+      }
+      throw thrown;
+    },
+  );
   throw new SignInError('We couldn’t start sign-in. Try again.');
 }
 
-/** Parameters that pass the deployment's requirements to the provider: those for everyone, or those for administrators. */
-function wishesOf({ env, actor }: RequestContext, isAgain: boolean): SignInParams {
+/** Passes the deployment's requirements to the provider: those for everyone or, if an administrator signs in again, theirs. */
+function buildSignInParams({ env, actor }: RequestContext, isAgain: boolean): SignInParams {
   const isAdmin = actor.kind === 'user' && actor.user.isAdmin;
-  const everyone = signInRequirement(env);
+  const userRequirement = signInRequirement(env);
   const adminValues = adminRequirement(env).acr;
-  const acrValues = isAgain && isAdmin && adminValues.length > 0 ? adminValues : everyone.acr;
-  const maxAge = isAgain ? FRESH_SECONDS : everyone.maxAgeSeconds;
+  const acrValues = isAgain && isAdmin && adminValues.length > 0 ? adminValues : userRequirement.acr;
+  const maxAge = isAgain ? FRESH_SECONDS : userRequirement.maxAgeSeconds;
   return {
     ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
     // With max_age, the ID token must also say when the user authenticated.
@@ -63,15 +65,15 @@ export async function finishSignIn(ctx: RequestContext, request: Request): Promi
   if (!search.get('state'))
     throw new SignInError('Your identity provider sent an incomplete response. Try again.');
   try {
-    const done = await authenticate(ctx, request);
+    const signedIn = await authenticate(ctx, request);
     const page = await storedReturnPage(request, ctx.env, search.get('state'));
-    if (!page?.isAgain) return { ...done, path: page?.path ?? '/' };
+    if (!page?.isAgain) return { ...signedIn, path: page?.path ?? '/' };
     // A provider without auth_time was told to require a new sign-in, so it happened just now. If a provider that supports
     // auth_time left it out, it was never asked: the URL passes through the browser, where it can be changed.
     const { claims_supported } = await discoverProvider(ctx);
-    const assumed = claims_supported.includes('auth_time') ? null : ctx.now.toISOString();
-    const authenticatedAt = done.signIn.authenticatedAt ?? assumed;
-    return { ...done, signIn: { ...done.signIn, authenticatedAt }, path: page.path };
+    const assumedTime = claims_supported.includes('auth_time') ? null : ctx.now.toISOString();
+    const authenticatedAt = signedIn.signIn.authenticatedAt ?? assumedTime;
+    return { ...signedIn, signIn: { ...signedIn.signIn, authenticatedAt }, path: page.path };
   } catch (error) {
     if (error instanceof Response || error instanceof SignInError) throw error;
     if (search.get('error') === 'access_denied')
@@ -82,19 +84,19 @@ export async function finishSignIn(ctx: RequestContext, request: Request): Promi
 
 /**
  * The provider's sign-out URL, or null if it has none. Contains no token, because URLs end up in histories and logs.
- * @param hint the provider's id for the session or the user
+ * @param logoutHint the provider's id for the session or the user
  */
 export async function providerSignOutUrl(
   ctx: RequestContext,
   request: Request,
-  hint: string | null,
+  logoutHint: string | null,
 ): Promise<string | null> {
   const { end_session_endpoint } = await discoverProvider(ctx);
   if (!end_session_endpoint) return null;
   const url = new URL(end_session_endpoint);
   url.searchParams.set('client_id', ctx.env.OIDC_CLIENT_ID);
   url.searchParams.set('post_logout_redirect_uri', new URL('/', request.url).href);
-  if (hint) url.searchParams.set('logout_hint', hint);
+  if (logoutHint) url.searchParams.set('logout_hint', logoutHint);
   return url.href;
 }
 
@@ -103,18 +105,22 @@ export async function clearedSignInCookies(request: Request, env: Env): Promise<
   const { name: prefix, secure } = stateCookie(env);
   const cookies = request.headers.get('Cookie')?.split(';') ?? [];
   const names = cookies.map((cookie) => cookie.split('=')[0]?.trim() ?? '');
-  const cleared = names
+  const clearedCookies = names
     .filter((name) => name.startsWith(prefix))
     .map((name) => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`);
   const page = await clearedReturnPage(request, env);
-  return page === null ? cleared : [...cleared, page];
+  return page === null ? clearedCookies : [...clearedCookies, page];
 }
 
-async function authenticate(ctx: RequestContext, request: Request, wishes?: SignInParams): Promise<SignIn> {
+async function authenticate(
+  ctx: RequestContext,
+  request: Request,
+  extraParams?: SignInParams,
+): Promise<SignIn> {
   const strategy = new OpenIdStrategy(await discoverProvider(ctx), ctx, {
     redirectURI: new URL('/api/auth/callback', request.url).href,
     cookie: stateCookie(ctx.env),
-    wishes,
+    extraParams,
   });
   return new Authenticator<SignIn>().use(strategy).authenticate(strategy.name, request);
 }

@@ -8,11 +8,11 @@ export function storedFileResponse(
   body: ReadableStream<Uint8Array>,
   { fileName, contentType, sha256 }: { fileName: string; contentType: string; sha256: string },
 ): Response {
-  const plain = fileName.replace(/[^\w .()-]/g, '_');
+  const asciiName = fileName.replace(/[^\w .()-]/g, '_');
   return new Response(body, {
     headers: {
       'Content-Type': contentType,
-      'Content-Disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+      'Content-Disposition': `attachment; filename="${asciiName}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
       // If a browser displays it anyway, it runs no scripts and has no origin.
       'Content-Security-Policy': "default-src 'none'; sandbox",
       // RFC 9530, so the recipient can verify the file.

@@ -9,10 +9,10 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 export function streamedListResponse(
   batches: AsyncIterable<unknown[]> | Iterable<unknown[]>,
 ): Promise<Response> {
-  async function* texts() {
+  async function* generateList() {
     for await (const batch of batches) yield JSON.stringify(batch).slice(1, -1);
   }
-  return streamedJsonResponse(texts());
+  return streamedJsonResponse(generateList());
 }
 
 /**
@@ -25,31 +25,31 @@ export function streamedJsonResponse(pages: AsyncIterable<string>): Promise<Resp
 
 /**
  * Like streamedListResponse, but for an object that contains the list.
- * @param around returns the object with the list in place
+ * @param wrapList returns the object with the list in place
  * @param pages the list's items as JSON; each page's items are separated by commas
  */
 export function streamedObjectResponse(
-  around: (list: string) => object,
+  wrapList: (list: string) => object,
   pages: AsyncIterable<string>,
 ): Promise<Response> {
-  const place = crypto.randomUUID();
-  const [before = '', after = ''] = JSON.stringify(around(place)).split(JSON.stringify(place));
-  async function* texts() {
-    yield before;
+  const marker = crypto.randomUUID();
+  const [prefix = '', suffix = ''] = JSON.stringify(wrapList(marker)).split(JSON.stringify(marker));
+  async function* generateObject() {
+    yield prefix;
     yield* arrayTexts(pages);
-    yield after;
+    yield suffix;
   }
-  return streamedResponse(texts(), JSON_TYPE);
+  return streamedResponse(generateObject(), JSON_TYPE);
 }
 
 /** The text of one JSON array, in at least two pieces, none of them empty. */
 async function* arrayTexts(pages: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
-  let opening = '[';
+  let separator = '[';
   for await (const page of pages) {
     if (page === '') continue;
-    yield opening + page;
-    opening = ',';
+    yield separator + page;
+    separator = ',';
   }
-  if (opening === '[') yield opening;
+  if (separator === '[') yield separator;
   yield ']';
 }

@@ -3,23 +3,23 @@
  * response starts, so an error there still gets its status; a later error aborts the response.
  */
 export async function streamedResponse(
-  pieces: AsyncGenerator<string, void, undefined>,
+  chunks: AsyncGenerator<string, void, undefined>,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const waiting: string[] = [];
+  const pending: string[] = [];
   for (let count = 0; count < 2; count += 1) {
-    const { value } = await pieces.next();
-    if (value !== undefined) waiting.push(value);
+    const { value } = await chunks.next();
+    if (value !== undefined) pending.push(value);
   }
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const text = waiting.shift() ?? (await pieces.next()).value;
+      const text = pending.shift() ?? (await chunks.next()).value;
       if (text === undefined) controller.close();
       else controller.enqueue(encoder.encode(text));
     },
     // Stops generating when the client disconnects.
-    cancel: () => pieces.return().then(() => undefined),
+    cancel: () => chunks.return().then(() => undefined),
   });
   return new Response(body, { headers });
 }

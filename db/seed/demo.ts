@@ -24,7 +24,7 @@ const COMPANIES: { id: string; name: string; code: string; description: string; 
         { name: 'MÅKE SØR', prefix: 'NO 30/6-D', wells: 34 },
         { name: 'SVALE', prefix: 'NO 34/7-E', wells: 30 },
         { name: 'TJELD', prefix: 'NO 6506/11-F', wells: 26 },
-        { name: 'TERNE ØST', prefix: 'NO 6507/7-G', wells: 22, boughtInterest: 40 },
+        { name: 'TERNE ØST', prefix: 'NO 6507/7-G', wells: 22, acquiredInterest: 40 },
       ],
       cost: { from: 2_500_000, to: 18_000_000 },
       custom: {
@@ -45,9 +45,9 @@ const COMPANIES: { id: string; name: string; code: string; description: string; 
             helpText: 'Below mean sea level',
           },
         ],
-        valuesOf: (place) => ({
-          purpose: place % 5 === 2 ? 'Injector' : place % 17 === 9 ? 'Observation' : 'Producer',
-          water_depth: 70 + ((place * 37) % 310),
+        valuesOf: (index) => ({
+          purpose: index % 5 === 2 ? 'Injector' : index % 17 === 9 ? 'Observation' : 'Producer',
+          water_depth: 70 + ((index * 37) % 310),
         }),
       },
     },
@@ -95,12 +95,12 @@ const PEOPLE: { person: (typeof DEMO_PEOPLE)['admin']; isAdmin: boolean; roles: 
  */
 export async function seedDemo(env: Env, now: Date): Promise<void> {
   const db = openDatabase(env.DB);
-  const [known] = await db.select({ id: company.id }).from(company).limit(1);
-  if (known) return;
+  const [existing] = await db.select({ id: company.id }).from(company).limit(1);
+  if (existing) return;
   const today = now.toISOString().slice(0, 10);
   await seedCompaniesAndPeople(db, noonOf(firstDayOfHistory(today)));
   const accountant = subjectOf(DEMO_PEOPLE.accountant.email);
-  const tell = ({ id, history }: (typeof COMPANIES)[number]) => {
+  const seedCompanyHistory = ({ id, history }: (typeof COMPANIES)[number]) => {
     const asOf = (date: CalendarDate): CompanyAdminContext => ({
       db,
       env,
@@ -116,7 +116,7 @@ export async function seedDemo(env: Env, now: Date): Promise<void> {
     return seedHistory(asOf, today, history);
   };
   // In parallel, because each one mostly waits for the database.
-  await Promise.all(COMPANIES.map(tell));
+  await Promise.all(COMPANIES.map(seedCompanyHistory));
 }
 
 function noonOf(date: CalendarDate): Date {

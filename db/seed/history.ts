@@ -43,11 +43,11 @@ export type DemoCompany = {
   rates?: { discountRates: Record<number, string>; inflationRate: string }[];
   cost: { from: number; to: number };
   /** Its custom fields for wells, and the wells' values for them by position in the list. */
-  custom?: { fields: CustomFieldDefinition[]; valuesOf: (place: number) => WellInput['customFields'] };
+  custom?: { fields: CustomFieldDefinition[]; valuesOf: (index: number) => WellInput['customFields'] };
 };
 
 /** A field with its wells. An acquired field came with an interest in them, in percent. */
-type DemoField = { name: string; prefix: string; wells: number; boughtInterest?: number };
+type DemoField = { name: string; prefix: string; wells: number; acquiredInterest?: number };
 
 const MONTHS = 24;
 
@@ -81,20 +81,20 @@ export async function seedHistory(
   const random = seededRandom(company.seed);
   const randomCost = seededRandom(company.seed + 1);
   const randomReview = seededRandom(company.seed + 2);
-  const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
+  const randomBetween = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
   const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)]!;
 
   const lastMonthEnd = previousMonthEnd(today);
   const months = monthEndsUpTo(lastMonthEnd);
-  const opening = firstDayOfHistory(today);
-  let place = 0;
-  const planned = company.fields.flatMap((field) =>
+  const openingDay = firstDayOfHistory(today);
+  let wellIndex = 0;
+  const plannedWells = company.fields.flatMap((field) =>
     Array.from({ length: field.wells }, (_, index) => {
       const isNew = random() < 0.12;
-      const year = splitDate(opening).year - between(1, 24);
+      const year = splitDate(openingDay).year - randomBetween(1, 24);
       const activeDate = isNew
         ? dayIn(pick(months), random())
-        : makeDate(year, between(1, 12), between(1, 28));
+        : makeDate(year, randomBetween(1, 12), randomBetween(1, 28));
       const status = isNew
         ? 'Active'
         : pick(['Active', 'Active', 'Active', 'Active', 'Active', 'Inactive'] as const);
@@ -104,19 +104,21 @@ export async function seedHistory(
         wellStatus: status,
         field: field.name,
         activeDate,
-        customFields: company.custom?.valuesOf(place++),
-        ...(field.boughtInterest && { workingInterests: [interestFrom(opening, field.boughtInterest)] }),
+        customFields: company.custom?.valuesOf(wellIndex++),
+        ...(field.acquiredInterest && {
+          workingInterests: [interestFrom(openingDay, field.acquiredInterest)],
+        }),
       };
-      const lifespan = between(8, 30);
-      const estimate = Math.round(between(company.cost.from, company.cost.to) / 500) * 500;
-      return { input, lifespan, estimate, isNew, share: (field.boughtInterest ?? 100) / 100 };
+      const lifespan = randomBetween(8, 30);
+      const estimate = Math.round(randomBetween(company.cost.from, company.cost.to) / 500) * 500;
+      return { input, lifespan, estimate, isNew, share: (field.acquiredInterest ?? 100) / 100 };
     }),
   );
 
   const wells: DemoWell[] = [];
   const add = async (
     ctx: CompanyAdminContext,
-    plan: (typeof planned)[number],
+    plan: (typeof plannedWells)[number],
     calculationDate: CalendarDate,
   ) => {
     const { id } = await createWell(ctx, plan.input, await readTogether(ctx.db, companyReads(ctx)));
@@ -137,29 +139,35 @@ export async function seedHistory(
     wells.push({ id, input: plan.input, estimate: Math.round(estimate * share), lifespan });
   };
 
-  const start = asOf(opening);
+  const openingContext = asOf(openingDay);
   if (company.custom) {
     const { fields } = company.custom;
-    const rows = await readTogether(start.db, companyReads(start));
-    await replaceCustomFields(start, start.companyId, { customFieldTemplates: fields }, null, rows);
+    const rows = await readTogether(openingContext.db, companyReads(openingContext));
+    await replaceCustomFields(
+      openingContext,
+      openingContext.companyId,
+      { customFieldTemplates: fields },
+      null,
+      rows,
+    );
   }
   if (company.depreciates) {
-    const settings = { depreciation: 'straight-line' as const, depreciationFrom: opening };
-    const rows = await readTogether(start.db, settingsReads(start, settings));
-    await changeSettings(start, start.companyId, settings, null, rows);
+    const settings = { depreciation: 'straight-line' as const, depreciationFrom: openingDay };
+    const rows = await readTogether(openingContext.db, settingsReads(openingContext, settings));
+    await changeSettings(openingContext, openingContext.companyId, settings, null, rows);
   }
-  if (company.rates) await keepRates(start, opening, company.rates);
-  for (const plan of planned) if (!plan.isNew) await add(start, plan, opening);
+  if (company.rates) await enterRates(openingContext, openingDay, company.rates);
+  for (const plan of plannedWells) if (!plan.isNew) await add(openingContext, plan, openingDay);
 
   for (const [month, end] of months.entries()) {
     const ctx = asOf(end);
-    for (const plan of planned) {
+    for (const plan of plannedWells) {
       const { activeDate } = plan.input;
       if (plan.isNew && monthEnd(activeDate) === end) await add(ctx, plan, activeDate);
     }
-    for (let revisions = between(0, 3); revisions > 0; revisions -= 1)
+    for (let revisions = randomBetween(0, 3); revisions > 0; revisions -= 1)
       await revise(ctx, pick(wells), dayIn(end, random()));
-    if (random() < 0.4) await plug(ctx, pick(wells), end);
+    if (random() < 0.4) await plugWell(ctx, pick(wells), end);
     for (const well of wells) await settlePlugged(ctx, well, months.slice(0, month));
     if (month === SALE_MONTH) await sellPart(ctx, wells, end);
     if (splitDate(end).month === 12) {
@@ -178,7 +186,7 @@ export async function seedHistory(
 
   async function revise(ctx: CompanyAdminContext, well: DemoWell, calculationDate: CalendarDate) {
     const measurement = pick<Measurement>(['change', 'change', 'change', 'increment', 'remeasure']);
-    const factor = measurement === 'increment' ? between(5, 20) / 100 : between(80, 130) / 100;
+    const factor = measurement === 'increment' ? randomBetween(5, 20) / 100 : randomBetween(80, 130) / 100;
     const cost = Math.max(500, Math.round((well.estimate * factor) / 500) * 500);
     await calculate(ctx, {
       wellId: well.id,
@@ -194,7 +202,7 @@ export async function seedHistory(
     well.estimate = measurement === 'increment' ? well.estimate + cost : cost;
   }
 
-  async function plug(ctx: CompanyAdminContext, well: DemoWell, pluggedOn: CalendarDate) {
+  async function plugWell(ctx: CompanyAdminContext, well: DemoWell, pluggedOn: CalendarDate) {
     if (well.input.wellStatus === 'Plugged') return;
     well.input = { ...well.input, wellStatus: 'Plugged', pluggedOn };
     const rows = await readTogether(ctx.db, updateReads(ctx, well.id));
@@ -226,7 +234,7 @@ export async function seedHistory(
 }
 
 /** Enters the company's rates, one table per year. */
-async function keepRates(
+async function enterRates(
   ctx: CompanyAdminContext,
   from: CalendarDate,
   rates: NonNullable<DemoCompany['rates']>,
@@ -271,17 +279,17 @@ async function reviewEstimates(
 
 /** Sells 30 percent of a wholly owned well to a partner. */
 async function sellPart(ctx: CompanyAdminContext, wells: DemoWell[], date: CalendarDate): Promise<void> {
-  const sold = wells.findLast(
+  const well = wells.findLast(
     ({ input }) => input.wellStatus === 'Active' && input.workingInterests === undefined,
   );
-  if (!sold) return;
+  if (!well) return;
   const sale: SaleInput = {
     date,
     interestSold: percent(30),
-    proceedsCents: Math.round(sold.estimate * 10),
+    proceedsCents: Math.round(well.estimate * 10),
     memo: 'Farm-out',
   };
-  await sellWell(ctx, sold.id, sale, await readTogether(ctx.db, saleReads(ctx, sold.id, sale)));
+  await sellWell(ctx, well.id, sale, await readTogether(ctx.db, saleReads(ctx, well.id, sale)));
 }
 
 function interestFrom(from: CalendarDate, share: number) {
@@ -304,9 +312,9 @@ async function calculate(ctx: CompanyAdminContext, input: LayerInput): Promise<v
 
 /** The last MONTHS month-ends, oldest first. */
 function monthEndsUpTo(last: CalendarDate): CalendarDate[] {
-  const ends = [last];
-  while (ends.length < MONTHS) ends.unshift(previousMonthEnd(ends[0]!));
-  return ends;
+  const monthEnds = [last];
+  while (monthEnds.length < MONTHS) monthEnds.unshift(previousMonthEnd(monthEnds[0]!));
+  return monthEnds;
 }
 
 function firstOfMonth(date: CalendarDate): CalendarDate {

@@ -14,7 +14,7 @@ export type Bucket = {
 };
 
 /** Where the application stores its data: a state on this machine, or a deployment. Sessions are not included. */
-export type Place = {
+export type DataStore = {
   name: string;
   buckets: Bucket[];
   /** Writes the whole database to a file, as SQL. */

@@ -34,14 +34,14 @@ export function* dumpSql(database: DatabaseSync): Generator<string> {
 
 /** Describes the first difference between two databases. Null when they have the same tables, rows, indexes and triggers. */
 export function firstDifference(one: DatabaseSync, other: DatabaseSync): string | null {
-  const others = dumpSql(other);
+  const otherStatements = dumpSql(other);
   for (const statement of dumpSql(one)) {
-    const { value } = others.next();
+    const { value } = otherStatements.next();
     if (statement === value) continue;
     const table = /^(?:INSERT INTO|UPDATE) ("[^"]+")/.exec(statement)?.[1];
     return table ? `rows of ${table}` : statement.slice(0, 60);
   }
-  return others.next().done ? null : 'it has more at the end';
+  return otherStatements.next().done ? null : 'it has more at the end';
 }
 
 /** Tables of the application and its migrations, without SQLite's and D1's internal ones. */
@@ -60,17 +60,17 @@ function tablesInOrder(database: DatabaseSync): Table[] {
     .all() as Table[];
   const parents = database.prepare('select "table" as name from pragma_foreign_key_list(?)');
   const ordered = new Set<Table>();
-  const visiting = new Set<string>();
-  const visit = (table: Table) => {
-    if (visiting.has(table.name)) return;
-    visiting.add(table.name);
+  const seen = new Set<string>();
+  const addTable = (table: Table) => {
+    if (seen.has(table.name)) return;
+    seen.add(table.name);
     for (const { name } of parents.all(table.name)) {
       const parent = tables.find((candidate) => candidate.name === name);
-      if (parent) visit(parent);
+      if (parent) addTable(parent);
     }
     ordered.add(table);
   };
-  for (const table of tables) visit(table);
+  for (const table of tables) addTable(table);
   return [...ordered];
 }
 
@@ -105,23 +105,23 @@ function* insertRows(
   const rows = database.prepare(`select ${names} from ${quoteName(table.name)} order by ${order}`);
   rows.setReadBigInts(true);
   const head = `INSERT INTO ${quoteName(table.name)} (${names}) VALUES `;
-  let waiting: string[] = [];
+  let pendingRows: string[] = [];
   let bytes = 0;
   for (const row of rows.iterate()) {
     const text = `(${columns.map(({ name }) => literal(row[name]!)).join(',')})`;
     const length = Buffer.byteLength(text) + 1;
-    if (waiting.length > 0 && bytes + length > ROWS_BYTES) {
-      yield head + waiting.join(',');
-      [waiting, bytes] = [[], 0];
+    if (pendingRows.length > 0 && bytes + length > ROWS_BYTES) {
+      yield head + pendingRows.join(',');
+      [pendingRows, bytes] = [[], 0];
     }
     if (length > MAX_STATEMENT_BYTES - head.length) {
       yield* insertLongRow(table.name, head, { row, columns, keys });
       continue;
     }
-    waiting.push(text);
+    pendingRows.push(text);
     bytes += length;
   }
-  if (waiting.length > 0) yield head + waiting.join(',');
+  if (pendingRows.length > 0) yield head + pendingRows.join(',');
 }
 
 type LongRow = { row: Record<string, SQLOutputValue>; columns: Column[]; keys: Column[] };
@@ -136,13 +136,13 @@ function* insertLongRow(table: string, head: string, { row, columns, keys }: Lon
   const where = keys.map(({ name }) => `${quoteName(name)} = ${literal(row[name]!)}`).join(' AND ');
   for (const column of columns.filter(isLong)) {
     const name = quoteName(column.name);
-    for (const piece of piecesOf(row[column.name] as string)) {
+    for (const piece of splitText(row[column.name] as string)) {
       yield `UPDATE ${quoteName(table)} SET ${name} = ${name} || ${literal(piece)} WHERE ${where}`;
     }
   }
 }
 
-function* piecesOf(text: string): Generator<string> {
+function* splitText(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     let to = from + PIECE_LENGTH;
     // Keep surrogate pairs together.

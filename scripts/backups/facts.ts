@@ -12,16 +12,17 @@ export type Facts = Pick<Manifest, 'schemaVersion' | 'rows' | 'sealedThrough'>;
 /** Facts about a database for its manifest. @throws Error when a table, index or trigger of its migrations is missing */
 export function readFacts(database: DatabaseSync): Facts {
   const schemaVersion = appliedMigrations(database).at(-1);
-  if (!schemaVersion) throw new Error('The database has no migrations: it is not one of this application.');
-  requireWholeSchema(database);
+  if (!schemaVersion)
+    throw new Error('The database has no migrations, so it does not belong to this application.');
+  requireCompleteSchema(database);
   return { schemaVersion, rows: countAllRows(database), sealedThrough: sealedThrough(database) };
 }
 
 /** Row count of each of the application's tables. */
 export function countAllRows(database: DatabaseSync): Record<string, number> {
   const rows = tableNames(database).map((name) => {
-    const found = database.prepare(`select count(*) as rows from ${quoteName(name)}`).get();
-    return [name, Number(found?.rows)] as const;
+    const result = database.prepare(`select count(*) as rows from ${quoteName(name)}`).get();
+    return [name, Number(result?.rows)] as const;
   });
   return Object.fromEntries(rows);
 }
@@ -56,7 +57,7 @@ export function applyNewerMigrations(database: DatabaseSync): string[] {
 export function requireKnownSchema(schemaVersion: string): void {
   if (knownMigrations().includes(schemaVersion)) return;
   throw new Error(
-    `The database has schema ${schemaVersion}, which this version of the application does not know. Use the version that made it, or a later one.`,
+    `The database has schema ${schemaVersion}, which this version of the application does not support. Use the version that created it, or a later one.`,
   );
 }
 
@@ -67,18 +68,18 @@ function appliedMigrations(database: DatabaseSync): string[] {
 }
 
 /** Compares the schema with the one its migrations create. A truncated export lacks what comes last: the triggers. */
-function requireWholeSchema(database: DatabaseSync): void {
-  const model = new DatabaseSync(':memory:');
+function requireCompleteSchema(database: DatabaseSync): void {
+  const expected = new DatabaseSync(':memory:');
   try {
     for (const name of appliedMigrations(database)) {
       requireKnownSchema(name);
-      model.exec(readMigration(name));
+      expected.exec(readMigration(name));
     }
-    const there = new Set(schemaOf(database));
-    const missing = schemaOf(model).find((object) => !there.has(object));
-    if (missing) throw new Error(`The database is not whole: it lacks the ${missing}.`);
+    const existing = new Set(schemaOf(database));
+    const missing = schemaOf(expected).find((object) => !existing.has(object));
+    if (missing) throw new Error(`The database is incomplete. Missing: ${missing}.`);
   } finally {
-    model.close();
+    expected.close();
   }
 }
 

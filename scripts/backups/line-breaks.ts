@@ -27,12 +27,12 @@ export async function correctLineBreaks(
       .map((table) => ({ table, rows: database.prepare(selectInDoubt(table)).all() as Row[] }))
       .filter(({ rows }) => rows.length > 0);
     if (doubtful.length === 0) return;
-    const answers = await queryAll(doubtful.map(({ table }) => selectInDoubt(table)));
+    const deployedRows = await queryAll(doubtful.map(({ table }) => selectInDoubt(table)));
     const triggers = database.prepare("select name, sql from sqlite_schema where type = 'trigger'").all();
     // Triggers would refuse to correct ledger rows.
     for (const { name } of triggers) database.exec(`drop trigger ${quoteName(String(name))}`);
     for (const [index, { table, rows }] of doubtful.entries())
-      correctRows(database, table, { exported: rows, actual: answers[index]! });
+      correctRows(database, table, { exported: rows, actual: deployedRows[index]! });
     for (const { sql } of triggers) database.exec(String(sql));
     await writeSqlFile(file, dumpSql(database));
   });
@@ -40,11 +40,11 @@ export async function correctLineBreaks(
 
 function describe(database: DatabaseSync, name: string): Table {
   const columns = columnsOf(database, name);
-  const namesOf = (chosen: typeof columns) => chosen.map((column) => column.name);
+  const getNames = (selected: typeof columns) => selected.map((column) => column.name);
   return {
     name,
-    keys: namesOf(columns.filter(({ key }) => key > 0)),
-    texts: namesOf(columns.filter(({ type, key }) => key === 0 && type.toLowerCase() === 'text')),
+    keys: getNames(columns.filter(({ key }) => key > 0)),
+    texts: getNames(columns.filter(({ type, key }) => key === 0 && type.toLowerCase() === 'text')),
   };
 }
 
@@ -70,23 +70,23 @@ function correctRows(
 ): void {
   if (keys.length === 0) throw new Error(`A text in ${name} is in doubt, and the table has no key.`);
   const keyOf = (row: Row) => JSON.stringify(keys.map((key) => row[key]));
-  const found = new Map(actual.map((row) => [keyOf(row), row]));
+  const actualByKey = new Map(actual.map((row) => [keyOf(row), row]));
   const assignments = texts.map((text) => `${quoteName(text)} = ?`).join(', ');
   const where = keys.map((key) => `${quoteName(key)} = ?`).join(' and ');
-  const correct = database.prepare(`update ${quoteName(name)} set ${assignments} where ${where}`);
+  const update = database.prepare(`update ${quoteName(name)} set ${assignments} where ${where}`);
   for (const row of exported) {
-    const right = found.get(keyOf(row));
+    const actualRow = actualByKey.get(keyOf(row));
     const isSame = texts.every(
-      (text) => row[text] === right?.[text] || row[text] === asExported(right?.[text]),
+      (text) => row[text] === actualRow?.[text] || row[text] === simulateExport(actualRow?.[text]),
     );
-    if (!right || !isSame)
+    if (!actualRow || !isSame)
       throw new Error(`A text in ${name} was changed while D1 exported it. Run it again.`);
-    correct.run(...texts.map((text) => right[text]!), ...keys.map((key) => right[key]!));
+    update.run(...texts.map((text) => actualRow[text]!), ...keys.map((key) => actualRow[key]!));
   }
 }
 
 /** The text that reading the export produces. */
-function asExported(value: SQLInputValue | undefined): SQLInputValue | undefined {
+function simulateExport(value: SQLInputValue | undefined): SQLInputValue | undefined {
   if (typeof value !== 'string') return value;
   const text = value.includes('\r') ? value.replaceAll('\\r', '\r') : value;
   return value.includes('\n') ? text.replaceAll('\\n', '\n') : text;

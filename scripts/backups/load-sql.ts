@@ -16,13 +16,13 @@ export async function loadSql(database: DatabaseSync, file: string): Promise<voi
     const plain = statement.replace(/^(\s*(--.*\n|\/\*[\s\S]*?\*\/))*\s*/, '');
     if (plain === '') continue;
     if (!PART_OF_AN_EXPORT.test(plain))
-      throw new Error(`This is no part of an export: ${plain.slice(0, 60)}`);
+      throw new Error(`Unexpected statement in an export: ${plain.slice(0, 60)}`);
     database.exec(statement);
   }
   database.exec('commit');
   const dangling = database.prepare('select "table", parent from pragma_foreign_key_check limit 1').get();
   if (dangling)
-    throw new Error(`A row of ${dangling.table} refers to one of ${dangling.parent} that is not there.`);
+    throw new Error(`A row of ${dangling.table} refers to one of ${dangling.parent} that doesn't exist.`);
 }
 
 /** Passes a temporary database to `use`, on disk because it may be large. */

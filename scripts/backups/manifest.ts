@@ -23,7 +23,7 @@ export type BackedUpObject = z.infer<typeof BackedUpObject>;
 const Manifest = z.object({
   format: z.literal(1),
   createdAt: z.iso.datetime(),
-  /** Description of the place that was backed up. */
+  /** Description of the data store that was backed up. */
   source: z.string(),
   /** The database's newest migration. */
   schemaVersion: z.string(),
@@ -40,7 +40,7 @@ export type Manifest = z.infer<typeof Manifest>;
 export function objectFile({ bucket, key }: Pick<BackedUpObject, 'bucket' | 'key'>): string {
   const parts = key.split('/');
   if (parts.some((part) => ['', '.', '..'].includes(part) || /[\\\p{Cc}]/u.test(part))) {
-    throw new Error(`The object "${key}" of ${bucket} has a name that cannot be a file's.`);
+    throw new Error(`The object "${key}" of ${bucket} has a name that can't be a file name.`);
   }
   return join('objects', bucket, ...parts);
 }

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { unstable_readConfig } from 'wrangler';
 import { ROOT, type readSettings } from '../local/settings.mjs';
-import type { Place } from './data-store';
-import { openDeployedPlace, readS3Settings } from './deployed-place';
-import { openLocalPlace } from './local-place';
+import type { DataStore } from './data-store';
+import { openDeployedDataStore, readS3Settings } from './deployed-data-store';
+import { openLocalDataStore } from './local-data-store';
 import type { Target } from './restore-backup';
 
 type Settings = ReturnType<typeof readSettings>;
@@ -15,21 +15,21 @@ type Bindings = {
   r2_buckets: { binding: string; bucket_name: string }[];
 };
 
-/** Opens the place to back up: this machine's state, or the deployment with `--remote`. */
+/** Opens the data store to back up: this machine's state, or the deployment with `--remote`. */
 export function openDataStore(
   settings: Settings,
   isRemote: boolean,
   env: NodeJS.ProcessEnv = process.env,
-): Place {
+): DataStore {
   const config = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') }) as Bindings;
   const { d1_databases, r2_buckets } = config;
   if (!isRemote) {
-    return openLocalPlace(
+    return openLocalDataStore(
       join(settings.stateDir, 'v3'),
       r2_buckets.map(({ binding }) => binding),
     );
   }
-  return openDeployedPlace({
+  return openDeployedDataStore({
     databaseName: d1_databases[0]!.database_name,
     buckets: r2_buckets.map(({ binding, bucket_name }) => ({ binding, name: bucket_name })),
     s3: readS3Settings(env),
@@ -50,30 +50,30 @@ export function openRestoreTarget(
 ): Target {
   const current = openDataStore(settings, isRemote, env);
   if (isRemote) {
-    const undo = `What was in the database is in its Time Travel: npx wrangler d1 time-travel restore DB --timestamp=${new Date().toISOString()}`;
+    const undo = `To go back to the previous data, use Time Travel: npx wrangler d1 time-travel restore DB --timestamp=${new Date().toISOString()}`;
     return { current, staging: current, finish: async () => current, undo };
   }
   const folder = join(settings.stateDir, 'v3');
-  const aside = join(settings.localDir, 'restore/v3');
+  const stagingFolder = join(settings.localDir, 'restore/v3');
   const replaced = join(settings.localDir, 'replaced/v3');
-  rmSync(aside, { recursive: true, force: true });
+  rmSync(stagingFolder, { recursive: true, force: true });
   const bindings = current.buckets.map(({ binding }) => binding);
-  const staging = openLocalPlace(aside, bindings);
+  const staging = openLocalDataStore(stagingFolder, bindings);
   return {
     current,
     staging,
     finish: async () => {
       await Promise.all([current.close(), staging.close()]);
       // npm start would write the demo data into a database without companies.
-      writeFileSync(join(aside, 'demo-data-offered'), '');
+      writeFileSync(join(stagingFolder, 'demo-data-offered'), '');
       if (existsSync(folder)) {
         rmSync(replaced, { recursive: true, force: true });
         mkdirSync(join(replaced, '..'), { recursive: true });
         renameSync(folder, replaced);
       }
-      renameSync(aside, folder);
-      return openLocalPlace(folder, bindings);
+      renameSync(stagingFolder, folder);
+      return openLocalDataStore(folder, bindings);
     },
-    undo: `What was there is kept in ${replaced} until the next restore.`,
+    undo: `The previous data is kept in ${replaced} until the next restore.`,
   };
 }

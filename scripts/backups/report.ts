@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '#db/client';
-import { countInWords } from '~/domain/money/group-thousands';
+import { formatCount } from '~/domain/money/group-thousands';
 import type { SignedSeal } from '~/services/audit/seal.server';
 import { verifySeals } from '~/services/audit/verify-seals.server';
 import { checkBooks } from '~/services/books/check-books.server';
@@ -27,22 +27,22 @@ export async function reportSeals(
 ): Promise<boolean> {
   const db = openDatabase(readAsD1(database));
   const companies = await db.all<{ id: string; code: string }>('select id, code from company order by code');
-  let isGood = true;
+  let isValid = true;
   for (const { id, code } of [...companies, { id: null, code: 'No company' }]) {
     const copies = copiesOf(id);
     const { ok, seals, verifiedThrough, unsealed, difference } = await verifySeals(
       { db, companyId: id },
       { trustedKeys: keys, copies },
     );
-    const copied = new Set(copies?.map(({ number }) => number).filter((number) => number <= seals));
-    const uncopied = copies ? seals - copied.size : 0;
+    const copiedNumbers = new Set(copies?.map(({ number }) => number).filter((number) => number <= seals));
+    const uncopied = copies ? seals - copiedNumbers.size : 0;
     const through = verifiedThrough ? `verified through ${verifiedThrough.createdAt}.` : 'nothing sealed.';
-    const waiting = `${countInWords(unsealed.auditRows, 'audit entry')} and ${countInWords(unsealed.postings, 'posting')} not sealed yet`;
-    const lacking = uncopied === 0 ? '' : `; ${countInWords(uncopied, 'seal')} without a copy`;
-    say(`${code}: ${difference ? difference.message : through} Seals: ${seals}; ${waiting}${lacking}.`);
-    isGood &&= ok && uncopied === 0;
+    const waiting = `${formatCount(unsealed.auditRows, 'audit entry')} and ${formatCount(unsealed.postings, 'posting')} not sealed yet`;
+    const missingCopies = uncopied === 0 ? '' : `; ${formatCount(uncopied, 'seal')} without a copy`;
+    say(`${code}: ${difference ? difference.message : through} Seals: ${seals}; ${waiting}${missingCopies}.`);
+    isValid &&= ok && uncopied === 0;
   }
-  return isGood;
+  return isValid;
 }
 
 /** Checks the books of every company like the nightly check, and prints a line for each. @returns true when there is no difference */
@@ -51,14 +51,14 @@ export async function reportBooks(database: DatabaseSync, say: Say): Promise<boo
   const companies = await db.all<{ id: string; code: string }>(
     'select id, code from company where deleted_at is null order by code',
   );
-  let isGood = true;
+  let isValid = true;
   for (const { id, code } of companies) {
     const { ok, checked, differences } = await checkBooks({ db, companyId: id });
-    const what = `${countInWords(checked.layers, 'layer')}, ${countInWords(checked.postings, 'posting')} and ${countInWords(checked.movements, 'movement')} checked`;
+    const what = `${formatCount(checked.layers, 'layer')}, ${formatCount(checked.postings, 'posting')} and ${formatCount(checked.movements, 'movement')} checked`;
     say(`${code}: ${what}, ${differences.length === 0 ? 'no difference' : 'differences'}.`);
     for (const { what, id, expected, found } of differences)
       say(`  ${what}, ${id}: expected ${expected}, found ${found}`);
-    isGood &&= ok;
+    isValid &&= ok;
   }
-  return isGood;
+  return isValid;
 }

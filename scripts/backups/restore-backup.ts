@@ -2,9 +2,9 @@ import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
-import { countInWords } from '~/domain/money/group-thousands';
+import { formatCount } from '~/domain/money/group-thousands';
 import type { SignedSeal } from '~/services/audit/seal.server';
-import type { Bucket, Place } from './data-store';
+import type { Bucket, DataStore } from './data-store';
 import { dumpSql, firstDifference } from './dump-sql';
 import { applyNewerMigrations, countAllRows, readFacts, requireKnownSchema } from './facts';
 import { inParallel } from './in-parallel';
@@ -21,11 +21,11 @@ import { reportBooks, reportSeals, type Say } from './report';
 
 export type Target = {
   /** The data to be replaced. */
-  current: Place;
-  /** Where the backup is written: the same place, or a separate one. */
-  staging: Place;
-  /** Replaces the current place with the staging place. @returns the place that now has the backup */
-  finish: () => Promise<Place>;
+  current: DataStore;
+  /** Where the backup is written: the same store, or a separate one. */
+  staging: DataStore;
+  /** Replaces the current store with the staging store. @returns the store that now has the backup */
+  finish: () => Promise<DataStore>;
   /** How to get back the replaced data. */
   undo: string;
 };
@@ -58,66 +58,66 @@ export async function restoreBackup(
   const manifest = await readBackup(directory);
   requireKnownSchema(manifest.schemaVersion);
   if (keys.length === 0 && Object.keys(manifest.sealedThrough).length > 0)
-    throw new Error('Which key may the seals be signed with? Pass the public key as --key.');
-  return withScratchDatabase(scratchFolder, async (wanted) => {
-    await loadSql(wanted, join(directory, DATABASE_FILE));
+    throw new Error('No trusted seal key. Pass the public key with --key.');
+  return withScratchDatabase(scratchFolder, async (expected) => {
+    await loadSql(expected, join(directory, DATABASE_FILE));
     const { schemaVersion, rows, sealedThrough } = manifest;
-    if (!isDeepStrictEqual(readFacts(wanted), { schemaVersion, rows, sealedThrough }))
-      throw new Error(`${DATABASE_FILE} does not hold what the manifest says.`);
-    say(`The backup of ${manifest.createdAt} is whole: ${sumUp(manifest)}.`);
-    const migrations = applyNewerMigrations(wanted);
+    if (!isDeepStrictEqual(readFacts(expected), { schemaVersion, rows, sealedThrough }))
+      throw new Error(`${DATABASE_FILE} doesn't match the manifest.`);
+    say(`The backup from ${manifest.createdAt} is complete: ${summarize(manifest)}.`);
+    const migrations = applyNewerMigrations(expected);
     if (migrations.length > 0) say(`Migrations that are newer than the backup: ${migrations.join(', ')}.`);
     const md5 = new Map<BackedUpObject, string>();
     for (const object of manifest.objects)
       md5.set(object, await hashFile(join(directory, objectFile(object)), 'md5'));
-    const restored = await write({ directory, manifest, md5 }, wanted, target, options);
+    const restored = await write({ directory, manifest, md5 }, expected, target, options);
     if (!restored) return 'refused';
     try {
-      const isGood = await check({ directory, manifest, md5 }, wanted, restored, options);
-      return isGood ? 'restored' : 'different';
+      const isValid = await check({ directory, manifest, md5 }, expected, restored, options);
+      return isValid ? 'restored' : 'different';
     } finally {
       await restored.close();
     }
   });
 }
 
-function sumUp({ rows, objects, schemaVersion }: Manifest): string {
-  const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
-  return `${countInWords(count, 'row')} in ${Object.keys(rows).length} tables, ${countInWords(objects.length, 'object')}, schema ${schemaVersion}`;
+function summarize({ rows, objects, schemaVersion }: Manifest): string {
+  const count = Object.values(rows).reduce((sum, rowCount) => sum + rowCount, 0);
+  return `${formatCount(count, 'row')} in ${Object.keys(rows).length} tables, ${formatCount(objects.length, 'object')}, schema ${schemaVersion}`;
 }
 
-/** @returns the place that has the backup, or null when other data is present that must not be replaced */
+/** @returns the store that has the backup, or null when other data is present that must not be replaced */
 async function write(
   backup: Backup,
-  wanted: DatabaseSync,
+  expected: DatabaseSync,
   { current, staging, finish, undo }: Target,
   { replace, scratchFolder, say }: Options,
-): Promise<Place | null> {
+): Promise<DataStore | null> {
   const rows = await current.countRows();
-  const isThere = await hasDatabase(current, rows, wanted, scratchFolder);
-  const obstacles = isThere ? [] : rowsInTheWay(rows);
+  const hasSameRows = await hasDatabase(current, rows, expected, scratchFolder);
+  const obstacles = hasSameRows ? [] : listExistingRows(rows);
   let missing = 0;
   for (const bucket of current.buckets) {
-    const found = await compare(bucket, backup);
-    missing += found.missing.length;
-    if (found.different.length > 0)
-      obstacles.push(`${bucket.name}: ${found.different.length} objects that differ from the backup's`);
-    if (found.others.length > 0)
-      obstacles.push(`${bucket.name}: ${found.others.length} objects that are not in the backup`);
+    const comparison = await compare(bucket, backup);
+    missing += comparison.missing.length;
+    if (comparison.different.length > 0)
+      obstacles.push(`${bucket.name}: ${comparison.different.length} objects that differ from the backup's`);
+    if (comparison.extra.length > 0)
+      obstacles.push(`${bucket.name}: ${comparison.extra.length} objects that are not in the backup`);
   }
   if (obstacles.length > 0) {
-    say(`This is in ${current.name}:`);
+    say(`${current.name} already contains:`);
     for (const line of obstacles) say(`  ${line}`);
     if (!replace) {
       say('Nothing was changed. Run the same command with --replace to put the backup in its place.');
       return null;
     }
-  } else if (isThere && missing === 0) {
-    say('The backup is there already.');
+  } else if (hasSameRows && missing === 0) {
+    say('The target already has this backup.');
     return current;
   }
   for (const bucket of staging.buckets) await putObjects(bucket, backup, say);
-  if (!isThere || staging !== current) await staging.replaceDatabase(dumpSql(wanted));
+  if (!hasSameRows || staging !== current) await staging.replaceDatabase(dumpSql(expected));
   const restored = await finish();
   say(`Restored into ${restored.name}.`);
   if (obstacles.length > 0) say(undo);
@@ -126,65 +126,65 @@ async function write(
 
 /** True when the database already holds exactly the wanted rows, from an earlier run. */
 async function hasDatabase(
-  place: Place,
+  store: DataStore,
   rows: Record<string, number>,
-  wanted: DatabaseSync,
+  expected: DatabaseSync,
   scratchFolder: string,
 ): Promise<boolean> {
-  if (!isDeepStrictEqual(rows, countAllRows(wanted))) return false;
-  return withExport(place, scratchFolder, async (database) => firstDifference(wanted, database) === null);
+  if (!isDeepStrictEqual(rows, countAllRows(expected))) return false;
+  return withExport(store, scratchFolder, async (database) => firstDifference(expected, database) === null);
 }
 
-function rowsInTheWay(rows: Record<string, number>): string[] {
+function listExistingRows(rows: Record<string, number>): string[] {
   return Object.entries(rows)
     .filter(([table, count]) => count > 0 && table !== 'd1_migrations')
     .map(([table, count]) => `${table}: ${count} rows`);
 }
 
-type Comparison = { missing: BackedUpObject[]; different: BackedUpObject[]; others: string[] };
+type Comparison = { missing: BackedUpObject[]; different: BackedUpObject[]; extra: string[] };
 
 async function compare(bucket: Bucket, { manifest, md5 }: Backup): Promise<Comparison> {
-  const there = new Map((await bucket.list()).map((object) => [object.key, object]));
-  const wanted = manifest.objects.filter((object) => object.bucket === bucket.binding);
+  const existing = new Map((await bucket.list()).map((object) => [object.key, object]));
+  const backedUp = manifest.objects.filter((object) => object.bucket === bucket.binding);
   const isSame = (object: BackedUpObject) => {
-    const found = there.get(object.key);
-    return found?.size === object.size && found.md5 === md5.get(object);
+    const stored = existing.get(object.key);
+    return stored?.size === object.size && stored.md5 === md5.get(object);
   };
-  const keys = new Set(wanted.map(({ key }) => key));
+  const keys = new Set(backedUp.map(({ key }) => key));
   return {
-    missing: wanted.filter(({ key }) => !there.has(key)),
-    different: wanted.filter((object) => there.has(object.key) && !isSame(object)),
-    others: [...there.keys()].filter((key) => !keys.has(key)),
+    missing: backedUp.filter(({ key }) => !existing.has(key)),
+    different: backedUp.filter((object) => existing.has(object.key) && !isSame(object)),
+    extra: [...existing.keys()].filter((key) => !keys.has(key)),
   };
 }
 
 async function putObjects(bucket: Bucket, backup: Backup, say: Say): Promise<void> {
-  const { missing, different, others } = await compare(bucket, backup);
+  const { missing, different, extra } = await compare(bucket, backup);
   if (bucket.binding === 'SEALS' && different.length > 0) {
     throw new Error(
-      `${bucket.name} has another copy of ${different[0]!.key}: its seals are of another history, and copies are never replaced. Bind SEALS to a new bucket.`,
+      `${bucket.name} has another copy of ${different[0]!.key}: its seals belong to a different history, and copies are never replaced. Bind SEALS to a new bucket.`,
     );
   }
   await inParallel([...missing, ...different], async (object) => {
     const body = await readFile(join(backup.directory, objectFile(object)));
     await bucket.put(object.key, { body, contentType: object.contentType });
   });
-  if (others.length > 0) say(`${bucket.name} keeps ${others.length} objects that are not in the backup.`);
+  if (extra.length > 0) say(`${bucket.name} keeps ${extra.length} objects that are not in the backup.`);
 }
 
 async function check(
   backup: Backup,
-  wanted: DatabaseSync,
-  restored: Place,
+  expected: DatabaseSync,
+  restored: DataStore,
   { keys, scratchFolder, say }: Options,
 ): Promise<boolean> {
   const copies = await readCopies(backup, restored);
   return withExport(restored, scratchFolder, async (database) => {
-    const difference = firstDifference(wanted, database);
+    const difference = firstDifference(expected, database);
     say(
       difference === null
-        ? 'Every row is as in the backup.'
-        : `The restored database differs from the backup, first in: ${difference}.`,
+        ? 'Every row matches the backup.'
+        : `The restored database differs from the backup. First difference: ${difference}.`,
     );
     say('Seals:');
     const isSealed = await reportSeals(
@@ -198,33 +198,35 @@ async function check(
   });
 }
 
-/** Copies of seals in the restored place. Those that are in the backup are read from there. */
-async function readCopies(backup: Backup, { buckets }: Place): Promise<SignedSeal[]> {
+/** Copies of seals in the restored store. Those that are in the backup are read from there. */
+async function readCopies(backup: Backup, { buckets }: DataStore): Promise<SignedSeal[]> {
   const bucket = buckets.find(({ binding }) => binding === 'SEALS');
   if (!bucket) return [];
-  const { missing, different, others } = await compare(bucket, backup);
-  const absent = new Set([...missing, ...different]);
-  const own = backup.manifest.objects.filter(
-    (object) => object.bucket === bucket.binding && !absent.has(object),
+  const { missing, different, extra } = await compare(bucket, backup);
+  const unusable = new Set([...missing, ...different]);
+  const unchanged = backup.manifest.objects.filter(
+    (object) => object.bucket === bucket.binding && !unusable.has(object),
   );
   const texts = [
-    ...(await inParallel(own, (object) => readFile(join(backup.directory, objectFile(object)), 'utf8'))),
-    ...(await inParallel([...different.map(({ key }) => key), ...others], async (key) =>
+    ...(await inParallel(unchanged, (object) =>
+      readFile(join(backup.directory, objectFile(object)), 'utf8'),
+    )),
+    ...(await inParallel([...different.map(({ key }) => key), ...extra], async (key) =>
       (await bucket.get(key)).body.toString('utf8'),
     )),
   ];
   return texts.map((text) => JSON.parse(text) as SignedSeal);
 }
 
-/** Exports a place's database and loads it locally. */
+/** Exports a store's database and loads it locally. */
 async function withExport<T>(
-  place: Place,
+  store: DataStore,
   scratchFolder: string,
   use: (database: DatabaseSync) => Promise<T>,
 ): Promise<T> {
   return withScratchDatabase(scratchFolder, async (database) => {
     const file = join(dirname(database.location()!), DATABASE_FILE);
-    await place.exportDatabase(file);
+    await store.exportDatabase(file);
     await loadSql(database, file);
     await rm(file);
     return use(database);

@@ -15,7 +15,7 @@ export function openS3Bucket(
     const response = await client.fetch(url, init);
     if (response.ok) return response;
     throw new Error(
-      `R2 did not ${what} of ${name}: ${response.status} ${(await response.text()).slice(0, 300)}`,
+      `R2 couldn't ${what} ${name}: ${response.status} ${(await response.text()).slice(0, 300)}`,
     );
   };
   const addressOf = (key: string) => `${base}/${key.split('/').map(encodeURIComponent).join('/')}`;
@@ -28,7 +28,7 @@ export function openS3Bucket(
       do {
         const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url' });
         if (token !== null) query.set('continuation-token', token);
-        const text = await (await call('list the objects', `${base}?${query}`)).text();
+        const text = await (await call('list the objects of', `${base}?${query}`)).text();
         const page = readListing(text);
         objects.push(...page.objects);
         token = page.next;
@@ -36,7 +36,7 @@ export function openS3Bucket(
       return objects;
     },
     get: async (key) => {
-      const response = await call(`give ${key}`, addressOf(key));
+      const response = await call(`get ${key} from`, addressOf(key));
       return {
         body: Buffer.from(await response.arrayBuffer()),
         contentType: response.headers.get('Content-Type'),
@@ -44,14 +44,14 @@ export function openS3Bucket(
     },
     put: async (key, { body, contentType }) => {
       const headers = contentType === null ? undefined : { 'Content-Type': contentType };
-      await call(`take ${key}`, addressOf(key), { method: 'PUT', body: new Uint8Array(body), headers });
+      await call(`store ${key} in`, addressOf(key), { method: 'PUT', body: new Uint8Array(body), headers });
     },
   };
 }
 
 /** Parses a page of ListObjectsV2, requested with `encoding-type=url`. @throws Error for anything else */
 export function readListing(xml: string): { objects: StoredObject[]; next: string | null } {
-  if (!xml.includes('<ListBucketResult')) throw new Error('R2 answered a listing with something else.');
+  if (!xml.includes('<ListBucketResult')) throw new Error('R2 returned something other than a listing.');
   const objects = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, entry]) => ({
     key: decodeURIComponent(required(entry!, 'Key').replaceAll('+', ' ')),
     size: Number(required(entry!, 'Size')),

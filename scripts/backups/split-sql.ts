@@ -10,15 +10,15 @@ const TRIGGER = /^(?:\s|--.*\n|\/\*[\s\S]*?\*\/)*create\s+trigger\b/i;
  */
 export async function* splitSql(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
   const splitter = createSplitter();
-  let rest = '';
+  let buffer = '';
   for await (const piece of pieces) {
-    rest += piece;
+    buffer += piece;
     // No delimiter spans the end of a line, so whole lines can be searched without waiting for more.
-    const end = rest.lastIndexOf('\n') + 1;
-    if (end > 0) yield* splitter.take(rest.slice(0, end));
-    rest = rest.slice(end);
+    const end = buffer.lastIndexOf('\n') + 1;
+    if (end > 0) yield* splitter.take(buffer.slice(0, end));
+    buffer = buffer.slice(end);
   }
-  yield* splitter.take(`${rest}\n`);
+  yield* splitter.take(`${buffer}\n`);
   if (splitter.isInside()) throw new Error('The SQL ends in the middle of a statement.');
 }
 

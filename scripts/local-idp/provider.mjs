@@ -64,8 +64,8 @@ export async function startIdentityProvider({ port, appPort, clientId, client })
     loadExistingGrant: async (ctx) => {
       const { session, client } = ctx.oidc;
       const grantId = session.grantIdFor(client.clientId);
-      const known = grantId && (await provider.Grant.find(grantId));
-      if (known) return known;
+      const existing = grantId && (await provider.Grant.find(grantId));
+      if (existing) return existing;
       const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
       grant.addOIDCScope(SCOPE);
       await grant.save();
@@ -122,7 +122,7 @@ export async function startIdentityProvider({ port, appPort, clientId, client })
 
   const protocol = provider.callback();
 
-  async function answer(request, response) {
+  async function handle(request, response) {
     const path = new URL(request.url, issuer).pathname;
     if (!path.startsWith('/sign-in/')) return protocol(request, response);
     try {
@@ -149,17 +149,17 @@ export async function startIdentityProvider({ port, appPort, clientId, client })
       return html(response, 400, signInPage({ action: path, problem, email, givenName, familyName }));
     }
     const sub = subjectOf(email);
-    const before = people.get(sub);
+    const previous = people.get(sub);
     people.set(sub, {
       email,
-      givenName: givenName || before?.givenName,
-      familyName: familyName || before?.familyName,
+      givenName: givenName || previous?.givenName,
+      familyName: familyName || previous?.familyName,
     });
     return provider.interactionFinished(request, response, { login: { accountId: sub } });
   }
 
   const servers = await listenOnLoopback(port, (request, response) => {
-    answer(request, response).catch((error) => {
+    handle(request, response).catch((error) => {
       if (!response.headersSent) html(response, 500, messagePage({ title: 'Error', text: error.message }));
     });
   });

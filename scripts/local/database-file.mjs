@@ -10,13 +10,15 @@ import { ROOT } from './settings.mjs';
  * @returns {string | null}
  */
 export function databaseFile(folder) {
-  const below = join(folder, 'd1');
-  const files = existsSync(below) ? readdirSync(below, { recursive: true, encoding: 'utf8' }) : [];
-  const found = files
+  const databaseFolder = join(folder, 'd1');
+  const files = existsSync(databaseFolder)
+    ? readdirSync(databaseFolder, { recursive: true, encoding: 'utf8' })
+    : [];
+  const largest = files
     .filter((name) => name.endsWith('.sqlite') && basename(name) !== 'metadata.sqlite')
-    .map((name) => join(below, name))
+    .map((name) => join(databaseFolder, name))
     .sort((a, b) => statSync(b).size - statSync(a).size)[0];
-  return found ?? null;
+  return largest ?? null;
 }
 
 /**
@@ -28,8 +30,8 @@ export function isMigrated(folder) {
   if (!file) return false;
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    const isThere = database.prepare("select 1 from sqlite_schema where name = 'd1_migrations'").get();
-    if (!isThere) return false;
+    const hasMigrations = database.prepare("select 1 from sqlite_schema where name = 'd1_migrations'").get();
+    if (!hasMigrations) return false;
     const applied = new Set(
       database
         .prepare('select name from d1_migrations')

@@ -61,29 +61,29 @@ export function start(what, args, { env = {}, onLine = () => {}, logFile = null 
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const log = logFile ? createWriteStream(logFile) : null;
-  const last = [];
+  const lastLines = [];
   for (const stream of [child.stdout, child.stderr]) {
-    let rest = '';
+    let buffer = '';
     stream.setEncoding('utf8');
     stream.on('data', (text) => {
       log?.write(text);
-      const lines = (rest + text).split('\n');
-      rest = lines.pop() ?? '';
+      const lines = (buffer + text).split('\n');
+      buffer = lines.pop() ?? '';
       for (const line of lines) {
-        last.push(line);
-        if (last.length > LAST_LINES) last.shift();
+        lastLines.push(line);
+        if (lastLines.length > LAST_LINES) lastLines.shift();
         onLine(line);
       }
     });
-    stream.on('end', () => rest && last.push(rest));
+    stream.on('end', () => buffer && lastLines.push(buffer));
   }
   const handle = {
     what,
     child,
-    lastOutput: () => last.join('\n').trim(),
+    lastOutput: () => lastLines.join('\n').trim(),
     ended: new Promise((resolve) => {
       child.once('error', (error) => {
-        last.push(error.message);
+        lastLines.push(error.message);
         resolve(1);
       });
       // Descendants that outlive the program are useless and may hold a port.
@@ -99,8 +99,8 @@ export function start(what, args, { env = {}, onLine = () => {}, logFile = null 
 export async function stopAll() {
   const handles = [...running];
   for (const handle of handles) signalGroup(handle, 'SIGTERM');
-  const gone = Promise.all(handles.map((handle) => handle.ended));
-  await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 5000).unref())]);
+  const allEnded = Promise.all(handles.map((handle) => handle.ended));
+  await Promise.race([allEnded, new Promise((resolve) => setTimeout(resolve, 5000).unref())]);
   // Descendants may outlive the leader of their group.
   for (const handle of handles) signalGroup(handle, 'SIGKILL');
 }

@@ -29,8 +29,8 @@ export function readSettings(env = process.env) {
   };
 }
 
-function readPort(env, name, standard) {
-  const port = Number(env[name] || standard);
+function readPort(env, name, defaultPort) {
+  const port = Number(env[name] || defaultPort);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new Error(`${name} is "${env[name]}": use a port number.`);
   return port;

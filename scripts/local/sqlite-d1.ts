@@ -20,6 +20,7 @@ export function readAsD1(database: DatabaseSync): D1Database {
   };
   return {
     prepare: (query: string) => statement(query),
-    batch: (statements: { all: () => Promise<Result> }[]) => Promise.all(statements.map((one) => one.all())),
+    batch: (statements: { all: () => Promise<Result> }[]) =>
+      Promise.all(statements.map((statement) => statement.all())),
   } as unknown as D1Database;
 }

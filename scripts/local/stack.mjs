@@ -35,10 +35,10 @@ export async function runLocally(main) {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stop(0));
   onNpmGone(() => stop(0));
   try {
-    const parts = await main();
-    const ended = await Promise.race(parts.map((part) => part.ended.then(() => part)));
+    const processes = await main();
+    const endedProcess = await Promise.race(processes.map((handle) => handle.ended.then(() => handle)));
     // Stopping ends the parts too. Report only an unexpected end.
-    if (!stopping) throw new Error(`${ended.what} has ended:\n${ended.lastOutput()}`);
+    if (!stopping) throw new Error(`${endedProcess.what} has ended:\n${endedProcess.lastOutput()}`);
   } catch (error) {
     if (!stopping) console.error(`\n${error.message}`);
     await stop(1);
@@ -61,12 +61,12 @@ export async function prepareState(settings) {
   }
   // The first run fills the database in a separate folder and moves it into place when complete. An interrupted run leaves nothing that
   // the next one would mistake for data.
-  const aside = join(settings.localDir, 'first-run');
-  rmSync(aside, { recursive: true, force: true });
-  await prepareDatabase(settings, aside);
+  const stagingFolder = join(settings.localDir, 'first-run');
+  rmSync(stagingFolder, { recursive: true, force: true });
+  await prepareDatabase(settings, stagingFolder);
   rmSync(join(settings.stateDir, 'v3'), { recursive: true, force: true });
-  renameSync(join(aside, 'v3'), join(settings.stateDir, 'v3'));
-  rmSync(aside, { recursive: true, force: true });
+  renameSync(join(stagingFolder, 'v3'), join(settings.stateDir, 'v3'));
+  rmSync(stagingFolder, { recursive: true, force: true });
   followIdentityProvider(settings);
 }
 
@@ -87,8 +87,8 @@ function followIdentityProvider({ stateDir, idpPort }) {
 
 /** Brings the database up to date. Demo data is offered only once, so users may delete it. */
 async function prepareDatabase(settings, stateDir) {
-  const offered = join(stateDir, 'v3/demo-data-offered');
-  const isOffered = existsSync(offered);
+  const markerFile = join(stateDir, 'v3/demo-data-offered');
+  const isOffered = existsSync(markerFile);
   // The usual case, and a fast check.
   if (isOffered && isMigrated(join(stateDir, 'v3'))) return;
   const isDemo = settings.seed === 'demo' && !isOffered;
@@ -98,7 +98,7 @@ async function prepareDatabase(settings, stateDir) {
     [TSX, 'scripts/prepare-database.ts', stateDir, ...(isDemo ? ['demo'] : [])],
     { env: wranglerEnv(settings) },
   );
-  if (!isOffered) writeFileSync(offered, '');
+  if (!isOffered) writeFileSync(markerFile, '');
 }
 
 /** Builds the application, unless the current build is from the same sources. */
@@ -131,11 +131,11 @@ function readText(file) {
 /** Fingerprint of the sources: the newest modification time, including folders, whose time changes when a file is deleted. */
 function sourcesState() {
   let newest = 0;
-  const look = (path) => {
+  const scan = (path) => {
     const info = statSync(path, { throwIfNoEntry: false });
     if (!info) return;
     newest = Math.max(newest, info.mtimeMs);
-    if (info.isDirectory()) for (const name of readdirSync(path)) look(join(path, name));
+    if (info.isDirectory()) for (const name of readdirSync(path)) scan(join(path, name));
   };
   for (const name of [
     'app',
@@ -148,7 +148,7 @@ function sourcesState() {
     'workers',
     'wrangler.toml',
   ])
-    look(join(ROOT, name));
+    scan(join(ROOT, name));
   return `${newest} ${process.env.ARO_COMPONENT_PAGE === '1' ? 'with' : 'without'} the page of components`;
 }
 
@@ -163,13 +163,13 @@ export function writeLocalVars(settings) {
     OIDC_ISSUER: `http://localhost:${settings.idpPort}`,
     OIDC_CLIENT_ID,
     OIDC_CLIENT_KEY: JSON.stringify(clientKey.privateKey),
-    UPLOAD_SIGNING_SECRET: kept(settings, 'upload-signing-secret', () =>
+    UPLOAD_SIGNING_SECRET: readOrCreate(settings, 'upload-signing-secret', () =>
       randomBytes(32).toString('base64url'),
     ),
     SYSTEM_ADMIN_EMAILS: settings.systemAdminEmails,
     // All users share one address here, and tests are faster than users.
     RATE_LIMIT_FACTOR: '10',
-    SEAL_SIGNING_KEY: kept(settings, 'seal-key', newSealKey),
+    SEAL_SIGNING_KEY: readOrCreate(settings, 'seal-key', newSealKey),
     SEAL_FORMER_PUBLIC_KEYS: readText(join(settings.localDir, FORMER_SEAL_KEYS)) ?? '',
   };
   const file = join(settings.localDir, 'worker.vars');
@@ -181,7 +181,7 @@ export function writeLocalVars(settings) {
 }
 
 export async function startIdentityProvider(settings, { clientPublicKey }) {
-  const part = start(
+  const handle = start(
     'The identity provider',
     [fileURLToPath(new URL('../local-idp/main.mjs', import.meta.url))],
     {
@@ -194,16 +194,16 @@ export async function startIdentityProvider(settings, { clientPublicKey }) {
       logFile: join(settings.localDir, 'identity-provider.log'),
     },
   );
-  const ready = new Promise((resolve) => part.child.once('message', () => resolve(true)));
-  const isReady = await Promise.race([ready, part.ended.then(() => false)]);
-  if (!isReady) throw new Error(part.lastOutput());
-  return part;
+  const ready = new Promise((resolve) => handle.child.once('message', () => resolve(true)));
+  const isReady = await Promise.race([ready, handle.ended.then(() => false)]);
+  if (!isReady) throw new Error(handle.lastOutput());
+  return handle;
 }
 
 /** A secret that outlives the process, because it has signed data in the database, or a URL that a user still has. */
-function kept({ localDir }, name, make) {
+function readOrCreate({ localDir }, name, create) {
   const file = join(localDir, name);
-  if (!existsSync(file)) writeFileSync(file, make(), { mode: 0o600 });
+  if (!existsSync(file)) writeFileSync(file, create(), { mode: 0o600 });
   return readFileSync(file, 'utf8');
 }
 
@@ -246,21 +246,21 @@ export function startDevServer(settings, { file }) {
 }
 
 /** @throws Error when the part ends before it responds, or doesn't respond in time */
-export async function waitUntilHealthy(settings, part) {
+export async function waitUntilHealthy(settings, handle) {
   const url = `http://localhost:${settings.port}/healthz`;
   const deadline = Date.now() + 90_000;
-  let ended = false;
-  part.ended.then(() => {
-    ended = true;
+  let hasEnded = false;
+  handle.ended.then(() => {
+    hasEnded = true;
   });
   while (Date.now() < deadline) {
-    if (ended) throw new Error(`${part.what} did not start:\n${part.lastOutput()}`);
+    if (hasEnded) throw new Error(`${handle.what} did not start:\n${handle.lastOutput()}`);
     const response = await fetch(url).catch(() => null);
     if (response?.ok) return;
     // It does respond, with an error that it has printed. Polling fast would only repeat it.
     await new Promise((resolve) => setTimeout(resolve, response ? 3000 : 150));
   }
-  throw new Error(`${part.what} did not answer at ${url}:\n${part.lastOutput()}`);
+  throw new Error(`${handle.what} did not answer at ${url}:\n${handle.lastOutput()}`);
 }
 
 /**
@@ -268,8 +268,8 @@ export async function waitUntilHealthy(settings, part) {
  * resends lost ones. Here, both are lost with the process, and no earlier job can still be running.
  */
 export async function resumeJobs({ port }) {
-  const later = Date.now() + 60 * 60_000;
-  const event = new URLSearchParams({ cron: '15 * * * *', time: String(later) });
+  const nextHour = Date.now() + 60 * 60_000;
+  const event = new URLSearchParams({ cron: '15 * * * *', time: String(nextHour) });
   await fetch(`http://localhost:${port}/cdn-cgi/local/scheduled?${event}`);
 }
 

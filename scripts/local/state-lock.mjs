@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 const SQLITE_BUSY = 5;
 
 /** Open as long as this process runs, because closing a lock releases it. */
-const held = [];
+const locks = [];
 
 /**
  * Locks a local state for this process. Two copies on one state would lock each other out of its database, and each would claim its users
@@ -17,7 +17,7 @@ export function lockState({ stateDir, localDir }) {
   const file = join(localDir, 'lock');
   try {
     const lock = new DatabaseSync(file);
-    held.push(lock);
+    locks.push(lock);
     lock.exec('begin exclusive');
   } catch (error) {
     if (error.errcode !== SQLITE_BUSY) throw new Error(`${file} can’t be written: ${error.message}`);

@@ -14,13 +14,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function readReport(report) {
   if (report?.auditReportVersion !== 2)
     throw new Error(report?.message ?? report?.error?.summary ?? 'no answer');
-  const found = Object.values(report.vulnerabilities).flatMap(({ via }) =>
+  const vulnerabilities = Object.values(report.vulnerabilities).flatMap(({ via }) =>
     via.flatMap((cause) =>
       // A string names another library in the report, which has the cause itself.
       typeof cause === 'string' ? [] : [{ id: cause.url, library: cause.name, severity: cause.severity }],
     ),
   );
-  return [...new Map(found.map((each) => [`${each.id} ${each.library}`, each])).values()];
+  return [...new Map(vulnerabilities.map((entry) => [`${entry.id} ${entry.library}`, entry])).values()];
 }
 
 /**
@@ -33,10 +33,10 @@ export function updateRecord(record, { shipped, all, today }) {
   const isSame = (a) => (b) => a.id === b.id && a.library === b.library;
   return {
     asked: today,
-    open: all.map((each) => ({
-      ...each,
-      ships: shipped.some(isSame(each)),
-      since: record.open.find(isSame(each))?.since ?? today,
+    open: all.map((entry) => ({
+      ...entry,
+      ships: shipped.some(isSame(entry)),
+      since: record.open.find(isSame(entry))?.since ?? today,
     })),
   };
 }

@@ -27,7 +27,7 @@ export function ConfirmSignIn({
     >
       <p>
         {isFromElsewhere
-          ? 'Another website asked to sign you in to the ARO System. Continue if that is what you want.'
+          ? 'Another website asked to sign you in to the ARO System. Continue only if you expected this.'
           : 'You are signed out of the ARO System. Sign in to continue.'}
       </p>
     </MessageScreen>

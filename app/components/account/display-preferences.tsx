@@ -12,7 +12,7 @@ import {
   type Language,
   type Preferences,
 } from '~/hooks/preferences';
-import { noteWrite } from '~/hooks/revalidation';
+import { recordWrite } from '~/hooks/revalidation';
 import { deletePreferences } from '~/hooks/save-preference';
 import { useApi } from '~/hooks/use-api';
 import { formatFor, useFormat } from '~/hooks/use-format';
@@ -166,7 +166,7 @@ function Reset() {
   const reset = async () => {
     setPending(true);
     if (await deletePreferences(api, saved)) forgetChoices(saved);
-    noteWrite();
+    recordWrite();
     revalidate();
     setPending(false);
   };

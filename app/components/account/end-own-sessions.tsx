@@ -8,7 +8,7 @@ export default function EndOwnSessions({ session, onClose }: { session?: Session
   return session ? (
     <EndSessionsDialog
       title="End Session"
-      message={`Sign out of ${session.device}${session.ip ? ` at ${session.ip}` : ''}? Unsaved work there is lost.`}
+      message={`Sign out of ${session.device}${session.ip ? ` at ${session.ip}` : ''}? Any unsaved work there will be lost.`}
       path={`${PATH}/${session.id}`}
       success={{ title: 'Session Ended' }}
       onClose={onClose}
@@ -16,7 +16,7 @@ export default function EndOwnSessions({ session, onClose }: { session?: Session
   ) : (
     <EndSessionsDialog
       title="End All Other Sessions"
-      message="Sign out of every browser but this one? Unsaved work there is lost."
+      message="Sign out of every browser except this one? Any unsaved work there will be lost."
       path={PATH}
       success={{ title: 'Sessions Ended' }}
       onClose={onClose}

@@ -11,8 +11,8 @@ const EndOwnSessions = onDemand(() => import('./end-own-sessions'));
 /** The user's sessions, with buttons to end any they don't recognize. */
 export function Sessions({ sessions }: { sessions: SessionView[] }) {
   const { dialog, params, open, close } = useDialogAddress();
-  const others = sessions.filter(({ isCurrent }) => !isCurrent);
-  const ending = dialog === 'end-session' && others.find(({ id }) => id === params.get('session'));
+  const otherSessions = sessions.filter(({ isCurrent }) => !isCurrent);
+  const ending = dialog === 'end-session' && otherSessions.find(({ id }) => id === params.get('session'));
   return (
     <Card title="Sessions" description="Browsers where you’re signed in. End any you don’t recognize.">
       <div className="flex flex-col items-start gap-4">
@@ -26,7 +26,7 @@ export function Sessions({ sessions }: { sessions: SessionView[] }) {
           ))}
         </ul>
         <Button
-          disabledReason={others.length > 0 ? null : 'There are no other sessions'}
+          disabledReason={otherSessions.length > 0 ? null : 'There are no other sessions'}
           onPointerEnter={EndOwnSessions.preload}
           onClick={() => open('end-other-sessions')}
         >
@@ -34,7 +34,7 @@ export function Sessions({ sessions }: { sessions: SessionView[] }) {
         </Button>
       </div>
       {ending && <EndOwnSessions session={ending} onClose={close} />}
-      {dialog === 'end-other-sessions' && others.length > 0 && <EndOwnSessions onClose={close} />}
+      {dialog === 'end-other-sessions' && otherSessions.length > 0 && <EndOwnSessions onClose={close} />}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { useEffect, useRef, useState } from 'react';
-import { reverseOffer } from '~/components/books/reverse-offer';
+import { findReverseAction } from '~/components/books/reverse-offer';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Field } from '~/components/ui/field';
@@ -37,7 +37,7 @@ import {
 } from './posting-notice';
 
 const AccretionReview = onDemand(() => import('./accretion-review'));
-const SPENT = 'Posted. Choose another period to post again.';
+const ALREADY_POSTED = 'Posted. Choose another period to post again.';
 
 const PERIOD_TYPES: { value: PeriodType; label: string }[] = [
   { value: 'monthly', label: 'Monthly' },
@@ -75,17 +75,17 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   const [eachPeriod, setEachPeriod] = useState(false);
   const [failure, setFailure] = useState<PostingFailure | null>(null);
   /** Input under review before it is posted. */
-  const [asked, setAsked] = useState<AccretionInput | null>(null);
+  const [reviewInput, setReviewInput] = useState<AccretionInput | null>(null);
   /** The last period end posted from this form. */
-  const [spent, setSpent] = useState<string | null>(null);
+  const [lastPostedEnd, setLastPostedEnd] = useState<string | null>(null);
   const dateInput = useRef<HTMLInputElement>(null);
 
   // A month's missing items link here with the date to post through.
   const through = params.get('through') ?? '';
-  const shownThrough = useRef(through);
+  const appliedThrough = useRef(through);
   useEffect(() => {
-    if (shownThrough.current === through) return;
-    shownThrough.current = through;
+    if (appliedThrough.current === through) return;
+    appliedThrough.current = through;
     if (!through) return;
     setTypedEnd(null);
     setEachPeriod(false);
@@ -94,7 +94,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
   }, [through]);
 
   const periodEnd = typedEnd ?? (isSupportedDate(through) ? through : today);
-  const dateProblem = dates.problemOf(periodEnd);
+  const dateProblem = dates.getProblem(periodEnd);
   // Posting a period end blocks earlier ones, so a typo in the year could post decades. Ask for confirmation.
   const isAhead = dateProblem === null && periodEnd > periodEndOf(periodType, today, fiscalYearEnd);
   const [confirmedEnd, setConfirmedEnd] = useState<string | null>(null);
@@ -117,44 +117,49 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
       if (submission?.status !== 'success' || isUnconfirmed || dateProblem) return;
       const body = { ...submission.value, ...(eachPeriod && { eachPeriod }) };
       // If the notice can't show everything, open the review first, so nothing posts unseen.
-      const shown = preview.data;
-      const isInSight =
-        shown && !eachPeriod && shown.layers <= 1 && Number(shown.totalDepreciation ?? 0) === 0;
-      if (isInSight) return post(body, shown.reviewed);
+      const visiblePreview = preview.data;
+      const isFullyShown =
+        visiblePreview &&
+        !eachPeriod &&
+        visiblePreview.layers <= 1 &&
+        Number(visiblePreview.totalDepreciation ?? 0) === 0;
+      if (isFullyShown) return post(body, visiblePreview.reviewed);
       setFailure(null);
-      setAsked(body);
+      setReviewInput(body);
     },
   });
 
   /** @param reviewed `reviewed` value of the preview that the user saw */
   const post = async (body: AccretionInput, reviewed: string | null) => {
     const { layers = 0, totalAccretion = null, periods } = preview.data ?? {};
-    const within = periods ? ` in ${countOf(periods.length, PERIOD_NAMES[body.periodType], format)}` : '';
+    const periodsText = periods
+      ? ` in ${countOf(periods.length, PERIOD_NAMES[body.periodType], format)}`
+      : '';
     const detail = totalAccretion
-      ? `${format.currency(totalAccretion)} posted to ${countOf(layers, 'layer', format)}${within} through ${format.date(body.periodEnd)}.`
+      ? `${format.currency(totalAccretion)} posted to ${countOf(layers, 'layer', format)}${periodsText} through ${format.date(body.periodEnd)}.`
       : undefined;
     const outcome = await run(
       async (api) => {
         await api(CALCULATE_PATH, { method: 'POST', body, reviewed: reviewed ?? undefined });
         const { periodEnd } = body;
-        const newest = { kind: 'accretion', from: periodEnd, to: periodEnd };
-        return reverseOffer(api, newest, { tab: 'accretion', periodEnd });
+        const latestPosting = { kind: 'accretion', from: periodEnd, to: periodEnd };
+        return findReverseAction(api, latestPosting, { tab: 'accretion', periodEnd });
       },
       null,
       (action) => ({ detail, action }),
     );
     // If the amounts changed, the review stays open and shows the new ones.
     const isRefused = !outcome.ok && isConflict(outcome.error);
-    if (!isRefused) setAsked(null);
+    if (!isRefused) setReviewInput(null);
     if (outcome.ok || isAlreadyProcessed(outcome.error)) {
-      setSpent(body.periodEnd);
+      setLastPostedEnd(body.periodEnd);
       setEachPeriod(false);
       setFailure(null);
       // If the user has switched tabs meanwhile, don't navigate.
-      const isStillHere = goingTo.current?.get('tab') === params.get('tab');
+      const isSameTab = goingTo.current?.get('tab') === params.get('tab');
       // Navigating to the current URL would only undo a click just made.
       const isShown = params.get('periodEnd') === body.periodEnd && !params.has('through');
-      if (isStillHere && !isShown) change({ periodEnd: body.periodEnd, through: null }, { replace: true });
+      if (isSameTab && !isShown) change({ periodEnd: body.periodEnd, through: null }, { replace: true });
     } else if (outcome.error) {
       setFailure({
         text: failureText(outcome.error, 'Failed to calculate accretion'),
@@ -163,7 +168,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
     }
   };
   // Until another date is chosen, or there is something to post again.
-  const isSpent = spent === periodEnd && preview.data?.layers === 0;
+  const isAlreadyPosted = lastPostedEnd === periodEnd && preview.data?.layers === 0;
   const nextEnd = (end: string) => periodEndOf(periodType, addDays(end, 1), fiscalYearEnd);
 
   const validateOnBlur = useValidateOnBlur((name) => form.validate({ name }));
@@ -174,7 +179,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
     setTypedEnd(date);
     setEachPeriod(false);
     setFailure(null);
-    setSpent(null);
+    setLastPostedEnd(null);
   };
 
   // Setting the date from code fires no event that would clear its error.
@@ -226,7 +231,7 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
           {dateProblem === null && (
             <WithinPeriod
               {...{ periodType, periodEnd, fiscalYearEnd }}
-              isPostable={(end) => dates.problemOf(end) === null && end > (page.lastPostedPeriodEnd ?? '')}
+              isPostable={(end) => dates.getProblem(end) === null && end > (page.lastPostedPeriodEnd ?? '')}
               onChoose={(end) => {
                 choose(periodType, end);
                 // The clicked button disappears.
@@ -243,8 +248,8 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
             failure={failure}
             eachPeriod={eachPeriod}
             firstOpenDay={dates.first}
-            onEachPeriod={(isEach) => {
-              setEachPeriod(isEach);
+            onEachPeriod={(isSeparate) => {
+              setEachPeriod(isSeparate);
               setFailure(null);
             }}
           />
@@ -259,20 +264,20 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
             <Button
               type="submit"
               variant="primary"
-              pending={pending && !asked}
+              pending={pending && !reviewInput}
               onPointerEnter={AccretionReview.preload}
               onFocus={AccretionReview.preload}
               disabledReason={
                 writeBlock ??
                 (isUnconfirmed ? 'Check the box above to post a future period' : null) ??
-                (preview.isLoading ? 'Working out what will be posted' : null) ??
-                (isSpent ? SPENT : null) ??
-                (postsNothing(preview.data, page) ? 'There is nothing to post through this date' : null)
+                (preview.isLoading ? 'Calculating what will post' : null) ??
+                (isAlreadyPosted ? ALREADY_POSTED : null) ??
+                (postsNothing(preview.data, page) ? 'Nothing to post through this date' : null)
               }
             >
               Calculate Accretion
             </Button>
-            {isSpent && nextEnd(periodEnd) <= today && (
+            {isAlreadyPosted && nextEnd(periodEnd) <= today && (
               <Button
                 onClick={() => {
                   choose(periodType, nextEnd(periodEnd));
@@ -284,19 +289,19 @@ export function AccretionForm({ page }: { page: AccretionPage }) {
               </Button>
             )}
             <p role="status" className="self-center whitespace-pre-line text-muted">
-              {writeBlock ?? (isSpent ? SPENT : null)}
+              {writeBlock ?? (isAlreadyPosted ? ALREADY_POSTED : null)}
             </p>
           </div>
         </form>
       </Card>
       <HowItWorks method={page.method} lastPosted={page.lastPostedPeriodEnd} />
-      {asked && (
+      {reviewInput && (
         <AccretionReview
-          {...asked}
+          {...reviewInput}
           pending={pending}
           failure={failure}
-          onConfirm={(reviewed) => void post(asked, reviewed)}
-          onClose={() => setAsked(null)}
+          onConfirm={(reviewed) => void post(reviewInput, reviewed)}
+          onClose={() => setReviewInput(null)}
         />
       )}
     </div>
@@ -325,11 +330,12 @@ function WithinPeriod({
   return (
     <div className="flex flex-wrap items-center gap-2">
       <p className="text-muted">
-        {format.date(periodEnd)} is within a {PERIOD_NAMES[periodType]}. The rest of it needs another posting.
+        {format.date(periodEnd)} isn’t the end of a {PERIOD_NAMES[periodType]}. The rest of the{' '}
+        {PERIOD_NAMES[periodType]} needs another posting.
       </p>
-      {ends.map((one) => (
-        <Button key={one} size="sm" onClick={() => onChoose(one)}>
-          Use {format.date(one)}
+      {ends.map((end) => (
+        <Button key={end} size="sm" onClick={() => onChoose(end)}>
+          Use {format.date(end)}
         </Button>
       ))}
     </div>

@@ -41,7 +41,7 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
   const companyId = useCompany()?.id ?? null;
   const filtering = useAccretionFilters(page);
   const { records, summary, periodEnd } = page;
-  const list = listOf(page);
+  const list = buildListPath(page);
   const { rows, more, loadUpTo, hasMore } = useMoreRows({
     first: records,
     nextCursor: page.nextCursor,
@@ -49,7 +49,7 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
     rowId: (record) => record.id,
   });
   // Memoized, because there may be 100,000 rows.
-  const amountWidth = useMemo(() => widthOfAmounts(format, summary, rows), [format, summary, rows]);
+  const amountWidth = useMemo(() => computeAmountWidth(format, summary, rows), [format, summary, rows]);
   // Keep the requested period end as a choice, even if it has no records.
   const periodEnds =
     periodEnd && !page.periodEnds.includes(periodEnd) ? [periodEnd, ...page.periodEnds] : page.periodEnds;
@@ -64,7 +64,7 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
         {periodEnd && periodEnds.length > 0 && (
           <div className="flex flex-wrap items-center gap-2">
             <Checkbox
-              label="Only records of more than one month"
+              label="Only records covering more than one month"
               className="mr-2"
               checked={filtering.filters.catchUp === 'true'}
               onChange={(event) => filtering.setFilters({ catchUp: event.target.checked ? 'true' : '' })}
@@ -82,7 +82,7 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
               />
             </div>
             <CsvButton
-              what="Accretion results"
+              subject="Accretion results"
               fileName={`accretion-${periodEnd}`}
               columns={CSV_COLUMNS}
               rows={() => fetchAllRows<AccretionView>(list, companyId)}
@@ -105,7 +105,7 @@ export function AccretionResults({ page }: { page: AccretionPage }) {
       <AccretionPostings postings={page.postings} />
       <VirtualTable
         label="Accretion Results"
-        columns={columnsOf(format, page, amountWidth)}
+        columns={buildColumns(format, page, amountWidth)}
         rows={rows}
         rowKey={(record) => record.id}
         rowCount={summary.totalLayers}
@@ -139,19 +139,19 @@ function OtherDays({ periodEnd, month }: { periodEnd: string; month: AccretionPa
   const format = useFormat();
   const { totalAccretion, onOtherDays, otherDays } = month;
   if (otherDays.length === 0) return null;
-  const named = otherDays.slice(0, MAX_NAMED_DAYS);
-  const rest = otherDays.length - named.length;
+  const namedDays = otherDays.slice(0, MAX_NAMED_DAYS);
+  const remainingCount = otherDays.length - namedDays.length;
   return (
     <p className="text-muted tabular-nums">
-      {format.month(periodEnd)} accreted {format.currency(totalAccretion)} in all,{' '}
-      {format.currency(onOtherDays)} of it on{' '}
-      {named.map((day, index) => (
+      Total accretion for {format.month(periodEnd)}: {format.currency(totalAccretion)}, including{' '}
+      {format.currency(onOtherDays)} on{' '}
+      {namedDays.map((day, index) => (
         <Fragment key={day}>
           {index > 0 && ', '}
           <TextLink to={`/?tab=accretion&periodEnd=${day}`}>{format.date(day)}</TextLink>
         </Fragment>
       ))}
-      {rest > 0 && ` and ${countOf(rest, 'other day', format)}`}.
+      {remainingCount > 0 && ` and ${countOf(remainingCount, 'other day', format)}`}.
     </p>
   );
 }
@@ -178,7 +178,7 @@ function PhoneRow({ record, format }: { record: AccretionView; format: Format })
 }
 
 /** List API path for these rows. The URL need not name the period end, which defaults to the last one. */
-function listOf({ periodEnd, query }: AccretionPage): string {
+function buildListPath({ periodEnd, query }: AccretionPage): string {
   const params = new URLSearchParams(query);
   params.set('periodEnd', periodEnd ?? '');
   return `/api/accretion?${params}`;
@@ -189,7 +189,11 @@ const AMOUNT_WIDTH = 10;
 const CELL_PADDING = 1.5;
 
 /** Width that the three amount columns need; totals are bold. */
-function widthOfAmounts(format: Format, summary: AccretionPage['summary'], rows: AccretionView[]): number {
+function computeAmountWidth(
+  format: Format,
+  summary: AccretionPage['summary'],
+  rows: AccretionView[],
+): number {
   const amounts = rows.flatMap((record) => [record.beginningAro, record.accretionExpense, record.endingAro]);
   const { totalBeginning, totalAccretion, totalEnding } = summary;
   const totals = amountsWidth([totalBeginning, totalAccretion, totalEnding], format.currency, {
@@ -205,7 +209,11 @@ function emptyText({ periodEnd }: AccretionPage, isCatchUp: boolean, format: For
     : 'No accretion posted yet. Choose a period end and click Calculate Accretion.';
 }
 
-function columnsOf(format: Format, { summary }: AccretionPage, amountWidth: number): Column<AccretionView>[] {
+function buildColumns(
+  format: Format,
+  { summary }: AccretionPage,
+  amountWidth: number,
+): Column<AccretionView>[] {
   const total = (text: string) => (summary.totalLayers > 0 ? text : undefined);
   return [
     {

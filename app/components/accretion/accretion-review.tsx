@@ -24,7 +24,7 @@ export default function AccretionReview({
   failure,
   onConfirm,
   onClose,
-  ...asked
+  ...input
 }: AccretionInput & {
   pending: boolean;
   /** Why the last posting failed; each failure loads a new preview. */
@@ -33,17 +33,17 @@ export default function AccretionReview({
   onClose: () => void;
 }) {
   const format = useFormat();
-  const { periodType, periodEnd, eachPeriod } = asked;
+  const { periodType, periodEnd, eachPeriod } = input;
   const { data, error, isLoading, isRefreshing, retry } = useFetched<PostingPreview>(
-    `/api/accretion/preview?${previewQuery(asked)}&rows=true`,
+    `/api/accretion/preview?${previewQuery(input)}&rows=true`,
     failure,
   );
   const total = data?.totalAccretion ?? null;
   const blocked =
     isLoading || isRefreshing
-      ? 'Working out what would be posted'
+      ? 'Calculating what will post'
       : total === null
-        ? 'This can’t be posted as it is'
+        ? 'This can’t be posted. See the message above.'
         : null;
   return (
     <Dialog
@@ -69,7 +69,7 @@ export default function AccretionReview({
           <Layers preview={data} review={data.review} />
         ) : (
           <div role="status">
-            <span className="sr-only">Working out what would be posted</span>
+            <span className="sr-only">Calculating what will post</span>
             <Skeleton className="h-72" />
           </div>
         )}
@@ -97,12 +97,12 @@ function postLabel(
   periodType: PeriodType,
   format: Format,
 ): string {
-  const isDepreciationAlone = layers === 0 && isPosted(totalDepreciation);
-  if (isDepreciationAlone) return `Post Depreciation, ${format.money(totalDepreciation!)}`;
-  const what = periods
+  const isDepreciationOnly = layers === 0 && isPosted(totalDepreciation);
+  if (isDepreciationOnly) return `Post Depreciation, ${format.money(totalDepreciation!)}`;
+  const subject = periods
     ? countOf(periods.length, PERIOD_TITLES[periodType], format)
     : countOf(layers, 'Layer', format);
-  return `Post ${what}, ${format.money(total)}`;
+  return `Post ${subject}, ${format.money(total)}`;
 }
 
 const PERIOD_TITLES: Record<PeriodType, string> = {
@@ -118,9 +118,9 @@ function isPosted(total: string | null): boolean {
 function Layers({ preview, review }: { preview: PostingPreview; review: Review }) {
   const format = useFormat();
   const { layers, periodEnd, totalAccretion, totalDepreciation, periods } = preview;
-  const rest = review.layers - review.rows.length;
+  const remainingCount = review.layers - review.rows.length;
   if (review.layers === 0) {
-    return <p className="text-muted">No layer is left to accrete. Posting again changes nothing.</p>;
+    return <p className="text-muted">No layers left to accrete. Posting again has no effect.</p>;
   }
   return (
     <>
@@ -132,7 +132,7 @@ function Layers({ preview, review }: { preview: PostingPreview; review: Review }
       {periods && <Periods periods={periods} preview={preview} />}
       <VirtualTable
         label="What will be posted"
-        columns={columnsOf(format, review, { totalAccretion, totalDepreciation })}
+        columns={buildColumns(format, review, { totalAccretion, totalDepreciation })}
         rows={review.rows}
         rowKey={({ well, layerNumber }) => `${well.id} ${layerNumber}`}
         phone={{
@@ -146,7 +146,9 @@ function Layers({ preview, review }: { preview: PostingPreview; review: Review }
         }}
         className="[--table-offset:22rem]"
       />
-      {rest > 0 && <p className="text-muted">The totals include {countOf(rest, 'more layer', format)}.</p>}
+      {remainingCount > 0 && (
+        <p className="text-muted">The totals include {countOf(remainingCount, 'more layer', format)}.</p>
+      )}
     </>
   );
 }
@@ -216,7 +218,7 @@ function PhoneRow({ row, format }: { row: ReviewedLayer; format: Format }) {
   );
 }
 
-function columnsOf(
+function buildColumns(
   format: Format,
   review: Review,
   { totalAccretion, totalDepreciation }: Pick<PostingPreview, 'totalAccretion' | 'totalDepreciation'>,

@@ -7,7 +7,7 @@ import type { AccretionPage } from './accretion-page';
 import { AccretionResults } from './accretion-results';
 import { MonthEnds } from './month-ends';
 
-const ReverseInAddress = onDemand(() => import('~/components/books/reverse-in-address'));
+const ReverseFromUrl = onDemand(() => import('~/components/books/reverse-from-url'));
 
 export default function AccretionTab({ page }: { page: AccretionPage }) {
   const { dialog, params, close } = useDialogAddress();
@@ -20,7 +20,7 @@ export default function AccretionTab({ page }: { page: AccretionPage }) {
       <Months periods={page.periods} />
       {page.monthEnds && <MonthEnds runs={page.monthEnds} />}
       {isAdmin && dialog === 'reverse' && postingId && (
-        <ReverseInAddress postingId={postingId} onClose={close} />
+        <ReverseFromUrl postingId={postingId} onClose={close} />
       )}
     </div>
   );

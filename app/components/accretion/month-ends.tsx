@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ReviewCatchUp } from '~/components/books/review-catch-up';
 import { Badge, type BadgeTone } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
-import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
+import { addDateToName, CsvButton, type CsvColumns } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Link } from '~/components/ui/link';
 import { SortableTh } from '~/components/ui/sortable-th';
@@ -16,7 +16,7 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import type { MonthEndView } from '~/schemas/books/posting-views';
 
 /** A year of runs; a button shows the earlier ones. */
-const SHOWN = 12;
+const VISIBLE_ROWS = 12;
 
 const STATUS: Record<MonthEndView['status'], { label: string; tone: BadgeTone }> = {
   running: { label: 'In progress', tone: 'accent' },
@@ -56,7 +56,7 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
   const format = useFormat();
   const [showsAll, setShowsAll] = useState(false);
   const { sorted, ...sorting } = useSortedRows(runs, SORT_VALUES, '-periodEnd', 'runsSort');
-  const shown = showsAll ? sorted : sorted.slice(0, SHOWN);
+  const visibleRuns = showsAll ? sorted : sorted.slice(0, VISIBLE_ROWS);
   const depreciates = runs.some(({ totalDepreciation }) => parseCents(totalDepreciation) !== 0n);
   return (
     <div className="flex flex-col gap-3">
@@ -64,14 +64,14 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
         <div>
           <h2 className="text-lg font-semibold">Month-End Runs</h2>
           <p className="text-muted">
-            On the 1st of each month, accretion for the prior month posts automatically, after any month that
-            was missed. Closed months are skipped.
+            Accretion for the prior month posts automatically on the 1st, after any missed months. Closed
+            months are skipped.
           </p>
         </div>
         {runs.length > 0 && (
           <CsvButton
-            what="Month-end runs"
-            fileName={datedName('month-end-runs')}
+            subject="Month-end runs"
+            fileName={addDateToName('month-end-runs')}
             columns={CSV_COLUMNS}
             rows={sorted}
             aria-label="Download CSV of Month-End Runs"
@@ -80,7 +80,7 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
       </div>
       <TableFrame label="Month-End Runs">
         {runs.length === 0 ? (
-          <EmptyState message="No month-end has been posted automatically yet. The first one appears here on the 1st of next month." />
+          <EmptyState message="No automatic month-end runs yet. The first will appear here on the 1st of next month." />
         ) : (
           <Table aria-label="Month-End Runs" className="sm:min-w-200">
             <thead>
@@ -111,13 +111,13 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
               </tr>
             </thead>
             <tbody>
-              {shown.map((run) => (
+              {visibleRuns.map((run) => (
                 <tr key={run.periodEnd}>
                   <RowTh className="figures font-medium">
                     <MonthEnded run={run} />
                   </RowTh>
                   <Td className="sm:min-w-44">
-                    <Badge tone={lookOf(run).tone}>{lookOf(run).label}</Badge>
+                    <Badge tone={toBadge(run).tone}>{toBadge(run).label}</Badge>
                     {run.status === 'prepared' && !run.isPosted && (
                       <Link
                         to={`/?tab=accretion&through=${run.periodEnd}`}
@@ -144,7 +144,7 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
           </Table>
         )}
       </TableFrame>
-      {shown.length < runs.length && (
+      {visibleRuns.length < runs.length && (
         <Button className="self-start" onClick={() => setShowsAll(true)}>
           Show All {format.integer(runs.length)} Runs
         </Button>
@@ -154,7 +154,7 @@ export function MonthEnds({ runs }: { runs: MonthEndView[] }) {
 }
 
 /** A prepared run that a user has posted counts as posted. */
-function lookOf({ status, isPosted }: MonthEndView) {
+function toBadge({ status, isPosted }: MonthEndView) {
   return status === 'prepared' && isPosted
     ? { label: 'Posted after review', tone: 'green' as const }
     : STATUS[status];
@@ -189,7 +189,7 @@ function CaughtUp({
         to={catchUpAddress(periodEnd)}
         className="inline-flex min-h-6 items-center rounded text-accent hover:underline"
       >
-        {countOf(layers, 'layer', format)} caught up more than one month: {format.currency(accretion)}
+        {countOf(layers, 'layer', format)} caught up on more than one month: {format.currency(accretion)}
       </Link>
       {reviewed ? (
         <span className="text-muted">
@@ -204,6 +204,6 @@ function CaughtUp({
 
 function reasonText({ status, reason }: MonthEndView, format: Format): string {
   return status === 'failed'
-    ? `${format.message(`${reason}`)} It is tried again every night.`
+    ? `${format.message(`${reason}`)} The run retries every night.`
     : format.message(`${reason}`);
 }

@@ -15,10 +15,10 @@ import type { AccretionInput } from '~/schemas/books/accretion';
 import type { PostingPreview } from '~/schemas/books/posting-views';
 import type { AccretionPage } from './accretion-page';
 
-type Asked = Pick<AccretionInput, 'periodType' | 'periodEnd' | 'eachPeriod'>;
+type PreviewInput = Pick<AccretionInput, 'periodType' | 'periodEnd' | 'eachPeriod'>;
 
 /** Query of `GET /api/accretion/preview`. */
-export function previewQuery({ periodType, periodEnd, eachPeriod = false }: Asked): URLSearchParams {
+export function previewQuery({ periodType, periodEnd, eachPeriod = false }: PreviewInput): URLSearchParams {
   return new URLSearchParams({ periodType, periodEnd, ...(eachPeriod && { eachPeriod: 'true' }) });
 }
 
@@ -33,13 +33,13 @@ export const PERIOD_NAMES: Record<PeriodType, string> = {
  * being typed or can't be posted.
  */
 export function usePostingPreview(
-  { isPostable, ...asked }: Asked & { isPostable: boolean },
+  { isPostable, ...input }: PreviewInput & { isPostable: boolean },
   version: unknown,
 ) {
-  const { periodEnd } = asked;
-  const query = previewQuery(asked);
-  const isAsked = isPostable && isSupportedDate(periodEnd);
-  return useDebouncedFetch<PostingPreview>(isAsked ? `/api/accretion/preview?${query}` : null, version);
+  const { periodEnd } = input;
+  const query = previewQuery(input);
+  const isReady = isPostable && isSupportedDate(periodEnd);
+  return useDebouncedFetch<PostingPreview>(isReady ? `/api/accretion/preview?${query}` : null, version);
 }
 
 /** True when there is nothing to post. A period end that already has records can be posted again, which shows them. */
@@ -84,10 +84,12 @@ export function PostingNotice({
   const hasGaps = preview !== null && preview.layersWithGap > 0;
   // Nothing can be posted before the company's last posted period end.
   const last = page.lastPostedPeriodEnd;
-  const endOf = (day: string) => periodEndOf(periodType, day, fiscalYearEnd);
-  const next = last && endOf(addDays(last, 1));
+  const getPeriodEnd = (day: string) => periodEndOf(periodType, day, fiscalYearEnd);
+  const next = last && getPeriodEnd(addDays(last, 1));
   const period = PERIOD_NAMES[periodType];
-  const first = [preview?.firstPeriodEnd, firstOpenDay && endOf(firstOpenDay)].filter((end) => end).sort();
+  const first = [preview?.firstPeriodEnd, firstOpenDay && getPeriodEnd(firstOpenDay)]
+    .filter((end) => end)
+    .sort();
   const canSeparate = preview?.firstPeriodEnd && first.at(-1)! < periodEnd;
   const choice = (canSeparate || eachPeriod) && (
     <Checkbox
@@ -119,7 +121,7 @@ export function PostingNotice({
         <p>{preview ? totalText(preview, page, format) : '\u00a0'}</p>
         {hasGaps && (
           <p>
-            A layer with a gap gets one record for all of it, as an expense of{' '}
+            A layer with a gap gets one record for the whole gap, expensed in{' '}
             {eachPeriod ? `the first open ${period}` : `this ${period}`}
             {page.method === 'simple' && ', without compounding'}.
           </p>
@@ -151,7 +153,7 @@ export function AheadNotice({
   const date = useFormat().date(periodEnd);
   return (
     <Note tone="warning" title={`${date} is in a period that hasn’t started`}>
-      <p>Once it is posted, earlier period ends can’t be posted unless you reverse it.</p>
+      <p>After you post it, earlier period ends can’t be posted unless you reverse it.</p>
       <Checkbox
         className="mt-2"
         label={`Post through ${date} anyway`}
@@ -164,8 +166,8 @@ export function AheadNotice({
 
 function gapTitle({ layers, layersWithGap }: PostingPreview, periodType: PeriodType, format: Format): string {
   const period = PERIOD_NAMES[periodType];
-  const have = layersWithGap === 1 ? 'has' : 'have';
-  return `${format.integer(layersWithGap)} of ${countOf(layers, 'layer', format)} ${have} gone more than one ${period} without accretion.`;
+  const verb = layersWithGap === 1 ? 'has' : 'have';
+  return `${format.integer(layersWithGap)} of ${countOf(layers, 'layer', format)} ${verb} gone more than one ${period} without accretion.`;
 }
 
 /** "10 months are posted separately, Jan 31, 2026 to Oct 31, 2026." */
@@ -183,15 +185,15 @@ function totalText(
   { periodEnds }: AccretionPage,
   format: Format,
 ): string {
-  const through = `through ${format.date(periodEnd)}`;
+  const throughText = `through ${format.date(periodEnd)}`;
   const depreciation =
     Number(totalDepreciation ?? 0) === 0 ? '' : ` Depreciation: ${format.currency(totalDepreciation!)}.`;
-  if (layers === 0 && depreciation) return `No layer is left to accrete ${through}.${depreciation}`;
-  if (layers === 0 && periodEnds.length === 0) return `No layer accretes ${through} yet.`;
+  if (layers === 0 && depreciation) return `No layers left to accrete ${throughText}.${depreciation}`;
+  if (layers === 0 && periodEnds.length === 0) return `No layers to accrete ${throughText} yet.`;
   if (layers === 0) {
-    const again = periodEnds.includes(periodEnd) ? ' Posting again changes nothing.' : '';
-    return `No layer is left to accrete ${through}.${again}`;
+    const repeatText = periodEnds.includes(periodEnd) ? ' Posting again has no effect.' : '';
+    return `No layers left to accrete ${throughText}.${repeatText}`;
   }
   const total = totalAccretion === null ? '' : `: ${format.currency(totalAccretion)}`;
-  return `${format.integer(layers)} ${layers === 1 ? 'layer accretes' : 'layers accrete'} ${through}${total}.${depreciation}`;
+  return `${format.integer(layers)} ${layers === 1 ? 'layer accretes' : 'layers accrete'} ${throughText}${total}.${depreciation}`;
 }

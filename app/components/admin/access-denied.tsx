@@ -25,7 +25,7 @@ export function AccessDenied({ needsSignIn }: { needsSignIn: boolean }) {
     >
       <p>
         {needsSignIn
-          ? 'The admin panel needs a stronger sign-in, such as one with a second factor. After signing in, you come back here.'
+          ? 'The admin panel requires a stronger sign-in, such as one with a second factor. After you sign in, you’ll return here.'
           : "You don't have permission to access the admin panel."}
       </p>
     </MessageScreen>

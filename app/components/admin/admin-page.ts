@@ -10,15 +10,15 @@ import type {
 import type { InvitationView } from '~/schemas/people/invitation';
 
 /** A list with its query, in the form the list API accepts. */
-export type Queried<List> = List & { query: string };
+export type WithQuery<List> = List & { query: string };
 
-export type AdminUsers = Queried<AdminList<AdminUserView>>;
-export type AdminCompanies = Queried<AdminList<AdminCompanyView>>;
+export type AdminUsers = WithQuery<AdminList<AdminUserView>>;
+export type AdminCompanies = WithQuery<AdminList<AdminCompanyView>>;
 
 export type SystemData = {
-  wells: Queried<AdminList<AdminWellView>>;
-  layers: Queried<AdminList<AdminLayerView>>;
-  records: Queried<AdminList<AdminAccretionView>>;
+  wells: WithQuery<AdminList<AdminWellView>>;
+  layers: WithQuery<AdminList<AdminLayerView>>;
+  records: WithQuery<AdminList<AdminAccretionView>>;
 };
 
 /** An audit entry without its values: page data types can't require a property of type unknown. */

@@ -15,7 +15,7 @@ export function AdminPanel({ users, companies, invitations, system, audit }: Adm
   const { params, nextParams, change } = useAddress();
   const tab = readAdminTab(params);
   // Mark the chosen tab before its data loads.
-  const shown = readAdminTab(nextParams);
+  const selectedTab = readAdminTab(nextParams);
   return (
     <main id="main" tabIndex={-1} className="px-4 py-4 sm:px-6">
       <BackLink to="/">Back to Dashboard</BackLink>
@@ -25,15 +25,15 @@ export function AdminPanel({ users, companies, invitations, system, audit }: Adm
         label="Admin Panel"
         className="mt-2 flex flex-col gap-4"
         tabs={ADMIN_TABS}
-        value={shown}
+        value={selectedTab}
         onChange={(next) => change(goToTab(next, nextParams))}
       >
-        {shown !== tab && <TabSkeleton />}
-        {shown === tab && users && <UsersTab page={users} />}
-        {shown === tab && companies && <CompaniesTab page={companies} />}
-        {shown === tab && invitations && <InvitationsTab invitations={invitations} />}
-        {shown === tab && system && <SystemDataTab page={system} />}
-        {shown === tab && audit && <SecurityLogTab page={audit} />}
+        {selectedTab !== tab && <TabSkeleton />}
+        {selectedTab === tab && users && <UsersTab page={users} />}
+        {selectedTab === tab && companies && <CompaniesTab page={companies} />}
+        {selectedTab === tab && invitations && <InvitationsTab invitations={invitations} />}
+        {selectedTab === tab && system && <SystemDataTab page={system} />}
+        {selectedTab === tab && audit && <SecurityLogTab page={audit} />}
       </Tabs>
     </main>
   );

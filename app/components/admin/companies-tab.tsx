@@ -42,7 +42,7 @@ const CSV_COLUMNS: CsvColumns<AdminCompanyView> = {
 };
 
 /** Members listed per company; a button shows the rest. */
-const MEMBERS_SHOWN = 8;
+const VISIBLE_MEMBERS = 8;
 
 export function CompaniesTab({ page }: { page: AdminCompanies }) {
   const format = useFormat();
@@ -78,7 +78,7 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
         listing={listing}
         placeholder="Search by name or code"
       >
-        <ListCsvButton list={list} what="Companies" name="companies" columns={CSV_COLUMNS} />
+        <ListCsvButton list={list} noun="Companies" name="companies" columns={CSV_COLUMNS} />
         {createButton}
       </ListHead>
       <TableFrame label="Companies" className={classNames(listing.isChanging && 'opacity-60')}>
@@ -129,7 +129,7 @@ export function CompaniesTab({ page }: { page: AdminCompanies }) {
                   </>
                 )}
                 <ActionCell
-                  of={company.name}
+                  subjectName={company.name}
                   actions={[
                     {
                       label: 'Edit',
@@ -176,15 +176,15 @@ function Members({ company }: { company: AdminCompanyView }) {
   const [showsAll, setShowsAll] = useState(false);
   const members = company.userCompanies;
   if (members.length === 0) return <span className="text-muted">No users</span>;
-  const shown = showsAll ? members : members.slice(0, MEMBERS_SHOWN);
+  const visibleMembers = showsAll ? members : members.slice(0, VISIBLE_MEMBERS);
   return (
     <>
       <ul className="flex max-w-md flex-col pointer-coarse:gap-1.5">
-        {shown.map((member) => (
+        {visibleMembers.map((member) => (
           <Member key={member.id} member={member} company={company} />
         ))}
       </ul>
-      {shown.length < members.length && (
+      {visibleMembers.length < members.length && (
         <button
           type="button"
           className="min-h-6 rounded text-xs text-accent hover:underline"

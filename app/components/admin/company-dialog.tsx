@@ -10,7 +10,7 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
-import { fieldErrorsOf } from '~/hooks/api-fetch';
+import { getFieldErrors } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import type { AdminCompanyView } from '~/schemas/people/admin';
 import { CompanyInput, CompanyNames } from '~/schemas/people/company';
@@ -58,7 +58,7 @@ export default function CompanyDialog({
           : api('/api/admin/companies', { method: 'POST', body }),
       );
       if (outcome.ok) onClose();
-      else setResult(submission.reply({ fieldErrors: fieldErrorsOf(outcome.error) }));
+      else setResult(submission.reply({ fieldErrors: getFieldErrors(outcome.error) }));
     },
   });
   return (

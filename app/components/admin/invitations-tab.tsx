@@ -6,7 +6,7 @@ import { ActionCell, ActionTh } from '~/components/ui/action-cell';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { classNames } from '~/components/ui/class-names';
-import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
+import { addDateToName, CsvButton, type CsvColumns } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { onDemand } from '~/components/ui/on-demand';
 import { SortableTh } from '~/components/ui/sortable-th';
@@ -21,7 +21,7 @@ import { mailAddress } from './invitation-mail';
 const Invite = onDemand(() => import('./invite'));
 const ConfirmChange = onDemand(() => import('./confirm-change'));
 
-const STATES = { waiting: 'Waiting', accepted: 'Accepted', expired: 'Expired', revoked: 'Revoked' } as const;
+const STATES = { waiting: 'Pending', accepted: 'Accepted', expired: 'Expired', revoked: 'Revoked' } as const;
 
 const SORT_VALUES: SortValues<InvitationView> = {
   email: ({ email }) => email,
@@ -56,15 +56,15 @@ export function InvitationsTab({ invitations }: { invitations: InvitationView[] 
         <div className="max-w-2xl">
           <h2 className="text-lg font-semibold">Invitations</h2>
           <p className="text-muted">
-            An invited person becomes a member when they first sign in with this email address, verified by
-            your identity provider. An invitation expires after {INVITATION_DAYS} days.
+            An invited user becomes a member when they first sign in with the invited email address, verified
+            by your identity provider. Invitations expire after {INVITATION_DAYS} days.
           </p>
         </div>
         <span className="flex gap-2">
           {invitations.length > 0 && (
             <CsvButton
-              what="Invitations"
-              fileName={datedName('invitations')}
+              subject="Invitations"
+              fileName={addDateToName('invitations')}
               columns={CSV_COLUMNS}
               rows={sorted}
             />
@@ -130,7 +130,7 @@ export function InvitationsTab({ invitations }: { invitations: InvitationView[] 
                   </span>
                 </Td>
                 <ActionCell
-                  of={invitation.email}
+                  subjectName={invitation.email}
                   actions={
                     invitation.state === 'waiting'
                       ? [
@@ -161,7 +161,7 @@ export function InvitationsTab({ invitations }: { invitations: InvitationView[] 
       {revoked && (
         <ConfirmChange
           title="Revoke Invitation"
-          message={`${revoked.email} will not become a member of ${revoked.company.name} by signing in.`}
+          message={`${revoked.email} will no longer become a member of ${revoked.company.name} on sign-in.`}
           confirmLabel="Revoke"
           texts={{ failure: 'Failed to revoke the invitation', success: 'Invitation revoked successfully' }}
           path={`/api/admin/invitations/${revoked.id}`}

@@ -8,7 +8,7 @@ import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { Select } from '~/components/ui/select';
 import { utcDay } from '~/domain/calendar/calendar-date';
-import { byName } from '~/domain/wells/by-name';
+import { sortByName } from '~/domain/wells/sort-by-name';
 import { useMutation } from '~/hooks/use-api';
 import { useCheckedInput } from '~/hooks/use-checked-input';
 import { useFetched } from '~/hooks/use-fetched';
@@ -35,7 +35,7 @@ export default function Invite({ onClose }: { onClose: () => void }) {
     companyId: '',
     role: 'viewer',
   });
-  const [made, setMade] = useState<InvitationView | null>(null);
+  const [newInvitation, setNewInvitation] = useState<InvitationView | null>(null);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const body = take(event);
@@ -43,10 +43,10 @@ export default function Invite({ onClose }: { onClose: () => void }) {
     const outcome = await run((api) =>
       api<InvitationView>('/api/admin/invitations', { method: 'POST', body }),
     );
-    if (outcome.ok) setMade(outcome.value);
+    if (outcome.ok) setNewInvitation(outcome.value);
     else refuse(outcome.error);
   };
-  if (made) return <Invited invitation={made} onClose={onClose} />;
+  if (newInvitation) return <Invited invitation={newInvitation} onClose={onClose} />;
   return (
     <Dialog title="Invite" onClose={onClose} keepOpenOnOutsidePress>
       <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
@@ -75,7 +75,7 @@ export default function Invite({ onClose }: { onClose: () => void }) {
                 onChange={(event) => change({ companyId: event.target.value })}
                 options={[
                   { value: '', label: companies ? 'Select a company' : 'Loading companies…' },
-                  ...byName(companies ?? [], ({ name }) => name).map(({ id, name, code }) => ({
+                  ...sortByName(companies ?? [], ({ name }) => name).map(({ id, name, code }) => ({
                     value: id,
                     label: `${name} (${code})`,
                   })),
@@ -92,7 +92,7 @@ export default function Invite({ onClose }: { onClose: () => void }) {
           />
           <Note>
             <p>
-              For someone who has signed in before, use Add to Company on the Users tab: that takes effect
+              For someone who has signed in before, use Add to Company on the Users tab. It takes effect
               immediately.
             </p>
           </Note>
@@ -111,14 +111,14 @@ export default function Invite({ onClose }: { onClose: () => void }) {
 function Invited({ invitation, onClose }: { invitation: InvitationView; onClose: () => void }) {
   const format = useFormat();
   return (
-    <Dialog title="Tell Them" onClose={onClose}>
+    <Dialog title="Notify Them" onClose={onClose}>
       <DialogBody className="flex flex-col gap-3">
         <p>
           <strong className="font-semibold break-all">{invitation.email}</strong> becomes{' '}
-          {invitation.role === 'admin' ? 'an admin' : 'a viewer'} of {invitation.company.name} by signing in
-          through {format.date(utcDay(invitation.expiresAt))}.
+          {invitation.role === 'admin' ? 'an admin' : 'a viewer'} of {invitation.company.name} when they sign
+          in by {format.date(utcDay(invitation.expiresAt))}.
         </p>
-        <p className="text-muted">The ARO System sends no email. Write to them yourself.</p>
+        <p className="text-muted">The ARO System doesn’t send email. Write to them yourself.</p>
       </DialogBody>
       <DialogFooter>
         <a href={mailAddress(invitation)} className={buttonClass('secondary')}>

@@ -30,15 +30,15 @@ export function MemberRole({
   const { run, pending, problem } = useMutation(TEXTS);
   const problemId = useId();
   /** The chosen role, shown until the reloaded page has it. */
-  const [asked, setAsked] = useState<{ instead: Role; role: Role } | null>(null);
-  if (asked && asked.instead !== role) setAsked(null);
+  const [requested, setRequested] = useState<{ previousRole: Role; role: Role } | null>(null);
+  if (requested && requested.previousRole !== role) setRequested(null);
   const [isConfirming, setIsConfirming] = useState(false);
   const path = `/api/admin/users/${encodeURIComponent(userId)}/companies/${company.id}`;
   const change = async (next: Role) => {
     if (next === 'viewer') return setIsConfirming(true);
-    setAsked({ instead: role, role: next });
+    setRequested({ previousRole: role, role: next });
     const outcome = await run((api) => api(path, { method: 'PUT', body: { role: next } }));
-    if (!outcome.ok) setAsked(null);
+    if (!outcome.ok) setRequested(null);
   };
   return (
     <span className="flex flex-col gap-0.5">
@@ -46,7 +46,7 @@ export function MemberRole({
         aria-label={`Role of ${name} in ${company.name}`}
         className="h-7 w-24 self-end py-0"
         options={ROLES}
-        value={asked?.role ?? role}
+        value={requested?.role ?? role}
         disabled={pending}
         aria-invalid={problem !== null || undefined}
         aria-describedby={problem === null ? undefined : problemId}
@@ -61,7 +61,7 @@ export function MemberRole({
       {isConfirming && (
         <ConfirmChange
           title="Change to Viewer"
-          message={`${name} will no longer be able to change anything in ${company.name}, only to view and export. Their API tokens there stop working. It takes effect immediately.`}
+          message={`${name} will only be able to view and export in ${company.name}. Their API tokens there stop working. This takes effect immediately.`}
           confirmLabel="Change to Viewer"
           texts={TEXTS}
           path={path}

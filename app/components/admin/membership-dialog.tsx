@@ -6,36 +6,36 @@ import { Input } from '~/components/ui/input';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
 import { Skeleton } from '~/components/ui/skeleton';
-import { byName } from '~/domain/wells/by-name';
-import { emailText, fullName, userName } from '~/hooks/person-name';
+import { sortByName } from '~/domain/wells/sort-by-name';
+import { formatEmail, fullName, userName } from '~/hooks/person-name';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
 import type { AdminCompanyView, AdminUserView } from '~/schemas/people/admin';
 import { MemberRole, type Role } from './member-role';
 
 /** With more companies than this, a filter is shown. */
-const MANY = 8;
+const FILTER_THRESHOLD = 8;
 
 /** Every company, with the user's role in it or buttons to add the user. */
 export default function MembershipDialog({ user, onClose }: { user: AdminUserView; onClose: () => void }) {
   const { data: companies, error, retry } = useFetched<AdminCompanyView[]>('/api/admin/companies');
   const [filter, setFilter] = useState('');
-  const sought = filter.trim().toLowerCase();
-  const shown =
+  const searchText = filter.trim().toLowerCase();
+  const matches =
     companies &&
-    byName(
-      companies.filter(({ name, code }) => `${name}\n${code}`.toLowerCase().includes(sought)),
+    sortByName(
+      companies.filter(({ name, code }) => `${name}\n${code}`.toLowerCase().includes(searchText)),
       ({ name }) => name,
     );
   return (
     <Dialog
       title="Add to Company"
-      description={`Choose a company and role for ${fullName(user) ?? (emailText(user) || user.id)}.`}
+      description={`Choose a company and role for ${fullName(user) ?? (formatEmail(user) || user.id)}.`}
       size="md"
       onClose={onClose}
     >
       <DialogBody className="flex flex-col gap-3">
-        {companies && companies.length > MANY && (
+        {companies && companies.length > FILTER_THRESHOLD && (
           <Input
             type="search"
             aria-label="Filter companies"
@@ -46,15 +46,15 @@ export default function MembershipDialog({ user, onClose }: { user: AdminUserVie
         )}
         {error !== null && <LoadFailure error={error} text="Couldn’t load companies" onRetry={retry} />}
         {!companies && error === null && <LoadingCompanies />}
-        {shown && shown.length > 0 && (
+        {matches && matches.length > 0 && (
           <ul aria-label="Companies" className="divide-y divide-line">
-            {shown.map((company) => (
+            {matches.map((company) => (
               <CompanyItem key={company.id} company={company} user={user} />
             ))}
           </ul>
         )}
-        {shown?.length === 0 && (
-          <EmptyState message={sought ? 'No companies match the filter.' : 'No companies yet.'} />
+        {matches?.length === 0 && (
+          <EmptyState message={searchText ? 'No companies match the filter.' : 'No companies yet.'} />
         )}
       </DialogBody>
       <DialogFooter>

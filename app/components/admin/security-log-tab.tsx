@@ -24,8 +24,8 @@ export function SecurityLogTab({ page }: { page: NonNullable<AdminPage['audit']>
         <h2 className="text-lg font-semibold">Security Log</h2>
         <p className="text-muted">
           Changes to accounts, preferences and system administrators, and ended sessions, newest first.
-          Sign-ins are listed if they are a person’s first or change the account. Each company has its own
-          audit log.
+          Sign-ins are listed only when they are a user’s first or change the account. Each company has its
+          own audit log.
         </p>
       </div>
       <TableFrame label="Security Log">
@@ -55,7 +55,7 @@ export function SecurityLogTab({ page }: { page: NonNullable<AdminPage['audit']>
             ))}
           </tbody>
         </Table>
-        {rows.length === 0 && <EmptyState message="There are no entries yet." />}
+        {rows.length === 0 && <EmptyState message="No entries yet." />}
       </TableFrame>
       <MoreButton hasMore={hasMore} more={more} onClick={loadMore} />
     </div>

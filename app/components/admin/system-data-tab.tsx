@@ -13,7 +13,7 @@ import type {
   AdminWellView,
   SystemDataTable,
 } from '~/schemas/people/admin';
-import type { Queried, SystemData } from './admin-page';
+import type { SystemData, WithQuery } from './admin-page';
 import { SYSTEM_SORT_PARAMS } from './admin-tabs';
 import { ListCsvButton } from './list-csv-button';
 
@@ -25,7 +25,7 @@ export function SystemDataTab({ page }: { page: SystemData }) {
       <SystemTable
         table="wells"
         title="All Wells (Cross-Company)"
-        what="Wells"
+        noun="Wells"
         page={page.wells}
         columns={wellColumns(format)}
         csvColumns={WELL_CSV}
@@ -34,7 +34,7 @@ export function SystemDataTab({ page }: { page: SystemData }) {
       <SystemTable
         table="aro-layers"
         title="All ARO Layers (Cross-Company)"
-        what="ARO layers"
+        noun="ARO layers"
         page={page.layers}
         columns={layerColumns(format)}
         csvColumns={LAYER_CSV}
@@ -43,7 +43,7 @@ export function SystemDataTab({ page }: { page: SystemData }) {
       <SystemTable
         table="accretion-records"
         title="All Accretion Records (Cross-Company)"
-        what="Accretion records"
+        noun="Accretion records"
         page={page.records}
         columns={recordColumns(format)}
         csvColumns={RECORD_CSV}
@@ -56,7 +56,7 @@ export function SystemDataTab({ page }: { page: SystemData }) {
 function SystemTable<Row extends { id: string | number }>({
   table,
   title,
-  what,
+  noun,
   page,
   columns,
   csvColumns,
@@ -66,8 +66,8 @@ function SystemTable<Row extends { id: string | number }>({
   table: SystemDataTable;
   title: string;
   /** Name of the rows in messages. */
-  what: string;
-  page: Queried<AdminList<Row>>;
+  noun: string;
+  page: WithQuery<AdminList<Row>>;
   columns: readonly Column<Row>[];
   csvColumns: CsvColumns<Row>;
   empty: string;
@@ -89,7 +89,7 @@ function SystemTable<Row extends { id: string | number }>({
           <h2 className="text-lg font-semibold">{title}</h2>
           <p className="text-muted tabular-nums">{format.integer(page.total)}</p>
         </div>
-        <ListCsvButton list={list} what={what} name={`all-${table}`} columns={csvColumns} />
+        <ListCsvButton list={list} noun={noun} name={`all-${table}`} columns={csvColumns} />
       </div>
       <VirtualTable
         label={title}

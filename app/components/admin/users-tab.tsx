@@ -65,7 +65,7 @@ export function UsersTab({ page }: { page: AdminUsers }) {
         listing={listing}
         placeholder="Search by name or email"
       >
-        <ListCsvButton list={list} what="Users" name="users" columns={CSV_COLUMNS} />
+        <ListCsvButton list={list} noun="Users" name="users" columns={CSV_COLUMNS} />
         <Link to="/admin?tab=invitations&dialog=invite" className={buttonClass('primary')}>
           <UserPlus aria-hidden="true" className="size-4" />
           Invite
@@ -172,7 +172,7 @@ function UserRow({
         </>
       )}
       <ActionCell
-        of={userName(user)}
+        subjectName={userName(user)}
         actions={[
           {
             label: 'Add to Company',
@@ -243,8 +243,8 @@ function ChangeAdmin({ user, onClose }: { user: AdminUserView; onClose: () => vo
       title={user.isAdmin ? 'Remove Admin' : 'Make Admin'}
       message={
         user.isAdmin
-          ? `${name} will no longer be able to manage users, companies and roles. Invitations they made are revoked. It takes effect immediately.`
-          : `${name} will be able to manage all users, companies and roles, and to see data of every company.`
+          ? `${name} will no longer be able to manage users, companies and roles. Invitations they made are revoked. This takes effect immediately.`
+          : `${name} will be able to manage all users, companies and roles, and see every company’s data.`
       }
       confirmLabel={user.isAdmin ? 'Remove Admin' : 'Make Admin'}
       tone={user.isAdmin ? 'danger' : 'primary'}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
-import { plainAmount } from '~/domain/money/typed-amount';
+import { removeGrouping } from '~/domain/money/typed-amount';
 import { useFormat } from '~/hooks/use-format';
 import { useOpenDates } from '~/hooks/use-open-dates';
 
@@ -14,7 +14,7 @@ type FieldProps = {
 /** Date of an act: not in a closed period, and not too late. */
 export function ActDateField({ value, errors, onChange, className }: FieldProps & { className?: string }) {
   const dates = useOpenDates();
-  const problem = dates.problemOf(value);
+  const problem = dates.getProblem(value);
   return (
     <Field label="Date" required errors={problem ? [problem] : errors} className={className}>
       {(control) => (
@@ -54,7 +54,7 @@ export function AmountField({
           className={symbol.length > 2 ? 'pl-13' : undefined}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          onBlur={() => plainAmount(value) !== value && onChange(plainAmount(value))}
+          onBlur={() => removeGrouping(value) !== value && onChange(removeGrouping(value))}
         />
       )}
     </Field>

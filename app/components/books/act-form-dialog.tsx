@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
-import { fieldErrorsOf, isAlreadyProcessed, isConflict } from '~/hooks/api-fetch';
+import { getFieldErrors, isAlreadyProcessed, isConflict } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
@@ -9,7 +9,7 @@ import type { PostingView, ReviewedPreview } from '~/schemas/books/posting';
 import type { WellView } from '~/schemas/wells/well-views';
 import { ActPreviewPart } from './act-preview';
 import { PostingFailure } from './posting-failure';
-import { reverseAction } from './reverse-offer';
+import { buildReverseAction } from './reverse-offer';
 
 type ActFormProps<Preview extends ReviewedPreview> = {
   title: string;
@@ -20,10 +20,10 @@ type ActFormProps<Preview extends ReviewedPreview> = {
   figures: object;
   notes: { memo: string; reference?: string };
   /** The figure required for a preview: its field name, its value, and the error while it is blank. */
-  needed: { name: string; value: string; message: string };
+  requiredField: { name: string; value: string; message: string };
   /** True when the other figures are valid enough for a preview. */
   isReady: boolean;
-  /** Instruction shown before the preview: "Enter the cost to see what is posted." */
+  /** Instruction shown before the preview: "Enter the cost to see what will post." */
   hint: string;
   failure: string;
   /** Figures that summarize the act, above its postings. */
@@ -37,36 +37,36 @@ type ActFormProps<Preview extends ReviewedPreview> = {
 
 /** Form for an act on one well: its fields, a preview of what it would post, and the post button. The toast offers a reversal. */
 export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormProps<Preview>) {
-  const { title, well, path, figures, notes, needed, onClose } = props;
+  const { title, well, path, figures, notes, requiredField, onClose } = props;
   const format = useFormat();
   const { run, pending } = useMutation({ failure: props.failure });
-  const [showsMissing, setShowsMissing] = useState(false);
-  const [failed, setFailed] = useState<{ request: string; error: unknown } | null>(null);
+  const [showsRequiredError, setShowsRequiredError] = useState(false);
+  const [failedRequest, setFailedRequest] = useState<{ request: string; error: unknown } | null>(null);
 
   const request = JSON.stringify({ ...figures, ...notes });
-  const isMissing = needed.value.trim() === '';
-  const isAsked = !isMissing && props.isReady;
+  const isMissing = requiredField.value.trim() === '';
+  const isPreviewable = !isMissing && props.isReady;
   const preview = usePreview<Preview>(
-    isAsked ? { path: `${path}?preview=true`, method: 'POST', body: figures } : null,
+    isPreviewable ? { path: `${path}?preview=true`, method: 'POST', body: figures } : null,
   );
   // A failure no longer applies once the input changes.
-  const failure = failed?.request === request ? failed.error : null;
+  const failure = failedRequest?.request === request ? failedRequest.error : null;
   const errors = {
-    ...fieldErrorsOf(failure ?? preview.error),
-    ...(showsMissing && isMissing && { [needed.name]: [needed.message] }),
+    ...getFieldErrors(failure ?? preview.error),
+    ...(showsRequiredError && isMissing && { [requiredField.name]: [requiredField.message] }),
   };
-  const isFieldAtFault = Object.keys(errors).length > 0;
-  const planned = isAsked && !preview.error ? preview.data : null;
+  const hasFieldError = Object.keys(errors).length > 0;
+  const currentPreview = isPreviewable && !preview.error ? preview.data : null;
   // Keep the amounts visible, because they explain why a memo is required.
-  const reasonNeeded = notes.memo?.trim() ? null : (planned?.reasonNeeded ?? null);
+  const reasonNeeded = notes.memo?.trim() ? null : (currentPreview?.reasonNeeded ?? null);
   const blockedBecause = preview.blockedBecause ?? (reasonNeeded && format.message(reasonNeeded));
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending || blockedBecause) return;
-    if (!isAsked) {
-      setShowsMissing(true);
-      const input = event.currentTarget.elements.namedItem(needed.name);
+    if (!isPreviewable) {
+      setShowsRequiredError(true);
+      const input = event.currentTarget.elements.namedItem(requiredField.name);
       if (input instanceof HTMLElement) input.focus();
       return;
     }
@@ -75,13 +75,13 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
         api<PostingView>(path, {
           method: 'POST',
           body: { ...figures, ...notes },
-          reviewed: planned?.reviewed,
+          reviewed: currentPreview?.reviewed,
         }),
-      () => props.success(planned),
-      ({ id }) => ({ action: reverseAction(id, { tab: 'wells', well: well.id }) }),
+      () => props.success(currentPreview),
+      ({ id }) => ({ action: buildReverseAction(id, { tab: 'wells', well: well.id }) }),
     );
     if (outcome.ok || isAlreadyProcessed(outcome.error)) return onClose();
-    setFailed({ request, error: outcome.error });
+    setFailedRequest({ request, error: outcome.error });
     // Only if the server reports that it posted nothing. If the response was lost, the retry must send the same request.
     if (isConflict(outcome.error)) preview.refresh();
   };
@@ -97,16 +97,16 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
       <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
         <DialogBody className="flex flex-col gap-4">
           {props.children({ ...errors, ...(reasonNeeded && { memo: [reasonNeeded] }) })}
-          {!isAsked ? (
+          {!isPreviewable ? (
             <p className="min-h-40 text-muted">{props.hint}</p>
           ) : (
             <div className="flex min-h-40 shrink-0 flex-col gap-4">
               {/* Field errors are shown at the field. */}
-              {!isFieldAtFault && (
+              {!hasFieldError && (
                 <>
-                  {planned && props.outcome(planned)}
+                  {currentPreview && props.outcome(currentPreview)}
                   <ActPreviewPart
-                    preview={planned}
+                    preview={currentPreview}
                     error={preview.error}
                     isLoading={preview.isLoading}
                     onRetry={preview.refresh}
@@ -115,14 +115,14 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
               )}
             </div>
           )}
-          {failure != null && !isFieldAtFault && preview.error == null && (
+          {failure != null && !hasFieldError && preview.error == null && (
             <PostingFailure error={failure} fallback={props.failure} />
           )}
         </DialogBody>
         <DialogFooter>
           <CancelButton pending={pending} onClick={onClose} />
           <Button type="submit" variant="primary" pending={pending} disabledReason={blockedBecause}>
-            {props.action(planned)}
+            {props.action(currentPreview)}
           </Button>
         </DialogFooter>
       </form>

@@ -6,8 +6,8 @@ import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { ActPreview } from '~/schemas/books/posting';
 import { GroupedPostings, groupPostings } from './grouped-postings';
-import { type AmountName, isCarried, isWellLinkedAbove, PostingRows, widthOf } from './planned-posting';
-import { monthsText, namesOf } from './posting-names';
+import { type AmountName, getWidthClass, isBalance, isWellLinkedAbove, PostingRows } from './planned-posting';
+import { formatMonths, getPostingNames } from './posting-names';
 import { PreviewFailure } from './preview-failure';
 
 /** Columns: liability of the layers before and after the act, and each amount the act changes. */
@@ -21,34 +21,35 @@ const AMOUNTS: { name: AmountName; header: string }[] = [
 ];
 
 /** An act with at most this many movements shows them all. */
-const FEW = 8;
+const MAX_EXPANDED_MOVEMENTS = 8;
 /** More postings than this are grouped by what they do. */
-const MANY = 30;
+const MAX_UNGROUPED_POSTINGS = 30;
 
 /** Preview of an act: each posting with its amounts and movements, and the totals. */
 export function ActPreviewTable({ preview }: { preview: ActPreview }) {
   const format = useFormat();
   const { postings, totals, months, unpostedThrough } = preview;
-  const names = namesOf(postings);
-  const isShort = postings.reduce((sum, { movementCount }) => sum + movementCount, 0) <= FEW;
-  const isOfLiability = movesLiability(preview);
+  const names = getPostingNames(postings);
+  const isExpanded =
+    postings.reduce((sum, { movementCount }) => sum + movementCount, 0) <= MAX_EXPANDED_MOVEMENTS;
+  const affectsLiability = hasLiabilityMovement(preview);
   const amounts = AMOUNTS.filter(({ name }) =>
-    name === 'liability' || isCarried(name) ? isOfLiability : moves(preview, name),
+    name === 'liability' || isBalance(name) ? affectsLiability : hasMovement(preview, name),
   );
-  const shown = amounts.map(({ name }) => name);
-  const grouped = postings.length > MANY ? groupPostings(postings, names) : null;
+  const amountNames = amounts.map(({ name }) => name);
+  const grouped = postings.length > MAX_UNGROUPED_POSTINGS ? groupPostings(postings, names) : null;
   const isLinked = isWellLinkedAbove(postings);
   return (
     <div className="flex flex-col gap-2">
       {unpostedThrough && (
         <Note tone="warning" title={`Accretion through ${format.date(unpostedThrough)} isn’t posted yet`}>
-          It would be posted with this, on a later day. To have it in its own month, post accretion first.
+          It will post with this, on a later date. To record it in its own month, post accretion first.
         </Note>
       )}
       <p className="text-muted tabular-nums">
-        {countOf(postings.length, 'posting', format)} in {monthsText(months, format)}
+        {countOf(postings.length, 'posting', format)} in {formatMonths(months, format)}
       </p>
-      <TableFrame label="What will be posted" className={isShort ? undefined : 'max-h-[max(20rem,60dvh)]'}>
+      <TableFrame label="What will be posted" className={isExpanded ? undefined : 'max-h-[max(20rem,60dvh)]'}>
         <Table
           aria-label="What will be posted"
           className="[&_td]:px-2 [&_th]:px-2 sm:[&_td]:px-2.5 sm:[&_th]:px-2.5"
@@ -58,7 +59,7 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
               <Th className="max-sm:hidden">Date</Th>
               <Th>Posting</Th>
               {amounts.map(({ name, header }) => (
-                <Th key={name} align="end" className={widthOf(name)}>
+                <Th key={name} align="end" className={getWidthClass(name)}>
                   {header} ({format.symbol})
                 </Th>
               ))}
@@ -66,7 +67,7 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
           </thead>
           <tbody>
             {grouped ? (
-              <GroupedPostings groups={grouped} amounts={shown} format={format} />
+              <GroupedPostings groups={grouped} amounts={amountNames} format={format} />
             ) : (
               postings.map((posting, index) => (
                 <PostingRows
@@ -74,8 +75,8 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
                   key={index}
                   posting={posting}
                   name={names[index] ?? ''}
-                  amounts={shown}
-                  isOpenAtFirst={isShort && posting.movementCount > 1}
+                  amounts={amountNames}
+                  isOpenAtFirst={isExpanded && posting.movementCount > 1}
                   isWellLinked={isLinked[index] ?? false}
                 />
               ))
@@ -86,7 +87,7 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
               <td className={`${footCellClass} max-sm:hidden`} />
               <td className={footCellClass}>Total</td>
               {amounts.map(({ name }) => (
-                <FigureFoot key={name} className={widthOf(name)}>
+                <FigureFoot key={name} className={getWidthClass(name)}>
                   {format.moneyOrDash(totals[name])}
                 </FigureFoot>
               ))}
@@ -111,17 +112,17 @@ export function ActPreviewPart({
   onRetry: () => void;
 }) {
   const format = useFormat();
-  const planned = error ? null : preview;
+  const currentPreview = error ? null : preview;
   return (
     <div aria-busy={isLoading} className="min-h-40 shrink-0">
       {/* Rendered from the start: screen readers don't announce a status region that is inserted with its text. */}
       <p role="status" className="sr-only">
-        {isLoading ? 'Working out what would be posted' : planned && summaryOf(planned, format)}
+        {isLoading ? 'Calculating what will post' : currentPreview && formatSummary(currentPreview, format)}
       </p>
-      {planned ? (
+      {currentPreview ? (
         <div className={classNames(isLoading && 'opacity-60')}>
-          {planned.postings.length > 0 ? (
-            <ActPreviewTable preview={planned} />
+          {currentPreview.postings.length > 0 ? (
+            <ActPreviewTable preview={currentPreview} />
           ) : (
             <p className="text-muted">No amounts change.</p>
           )}
@@ -136,20 +137,20 @@ export function ActPreviewPart({
 }
 
 /** "2 postings, liability (25,000.00)", or for depreciation "1 posting, asset (25,000.00)". */
-function summaryOf(preview: ActPreview, format: Format): string {
+function formatSummary(preview: ActPreview, format: Format): string {
   const { postings, totals } = preview;
   if (postings.length === 0) return 'No postings';
-  const name = movesLiability(preview) ? 'liability' : 'asset';
+  const name = hasLiabilityMovement(preview) ? 'liability' : 'asset';
   return `${countOf(postings.length, 'posting', format)}, ${name} ${format.moneyOrDash(totals[name])}`;
 }
 
-function moves({ postings }: ActPreview, name: AmountName): boolean {
+function hasMovement({ postings }: ActPreview, name: AmountName): boolean {
   return postings.some(({ totals }) => !isZero(totals[name]));
 }
 
 /** Depreciation doesn't change the liability. An act that changes neither is treated as one on the liability. */
-function movesLiability(preview: ActPreview): boolean {
-  return moves(preview, 'liability') || !moves(preview, 'asset');
+function hasLiabilityMovement(preview: ActPreview): boolean {
+  return hasMovement(preview, 'liability') || !hasMovement(preview, 'asset');
 }
 
 function isZero(text: string): boolean {

@@ -27,15 +27,15 @@ export function ClosedMonthsNote({
       tone="warning"
       title={
         isIncome
-          ? `${amount} of expense of closed months becomes income of ${month}`
-          : `${amount} of income of closed months becomes a loss of ${month}`
+          ? `${amount} of expense from closed months becomes income in ${month}`
+          : `${amount} of income from closed months becomes a loss in ${month}`
       }
     >
       {isWholeLayer && (
         <p>
-          The layer that replaces it starts over, with its whole value as an asset. If only an estimate was
-          wrong, add a layer with the revised total estimate instead: it changes the liability by the
-          difference alone.
+          The replacement layer starts over, with its full value capitalized. If only an estimate was wrong,
+          add a layer with the revised total estimate instead. It changes the liability only by the
+          difference.
         </p>
       )}
       <p>To correct the closed months themselves, reopen them first.</p>

@@ -2,7 +2,7 @@ import { Button } from '~/components/ui/button';
 import type { RateName } from '~/domain/books/rate-table';
 import { useFormat } from '~/hooks/use-format';
 import type { RateLookupView } from '~/schemas/books/rate-table';
-import { offeredRate, type ShownRate } from './shown-terms';
+import { getOfferedRate, type ShownRate } from './shown-terms';
 
 const NOUNS: Record<RateName, string> = { discountRate: 'discount', inflationRate: 'inflation' };
 
@@ -11,35 +11,37 @@ export function CompanyRatesOffer({
   offer,
   rates,
   noteId,
-  onTake,
+  onApply,
 }: {
   offer: RateLookupView;
   rates: Record<RateName, ShownRate>;
   noteId: string;
-  onTake: (names: RateName[]) => void;
+  onApply: (names: RateName[]) => void;
 }) {
   const format = useFormat();
   const names = Object.keys(NOUNS) as RateName[];
-  const open = names.filter((name) => rates[name].value.trim() === '' && offeredRate(offer, name) !== '');
-  const taken = names.filter((name) => rates[name].isCompanys);
-  if (names.some((name) => rates[name].isAutoFilled) || open.length + taken.length === 0) return null;
-  const offered = open.map((name, index) => {
-    const rate = `${format.rate(offeredRate(offer, name))}% ${NOUNS[name]}`;
+  const available = names.filter(
+    (name) => rates[name].value.trim() === '' && getOfferedRate(offer, name) !== '',
+  );
+  const applied = names.filter((name) => rates[name].isCompanyRate);
+  if (names.some((name) => rates[name].isAutoFilled) || available.length + applied.length === 0) return null;
+  const offerTexts = available.map((name, index) => {
+    const rate = `${format.rate(getOfferedRate(offer, name))}% ${NOUNS[name]}`;
     // If both rates come from the same table, name it once, at the end.
-    const next = open[index + 1];
-    return next && tableOf(offer, name) === tableOf(offer, next)
+    const next = available[index + 1];
+    return next && getTableName(offer, name) === getTableName(offer, next)
       ? rate
-      : `${rate}, from the table of ${format.date(tableOf(offer, name))}`;
+      : `${rate}, from the table of ${format.date(getTableName(offer, name))}`;
   });
-  const reasons = taken.map((name) => `${format.message(sourceOf(offer, name)?.reason ?? '')}.`);
+  const reasons = applied.map((name) => `${format.message(getRateSource(offer, name)?.reason ?? '')}.`);
   return (
     <div className="col-span-full flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-sunken py-1.5 pr-1.5 pl-3 sm:flex-nowrap">
       <p id={noteId} className="text-xs text-muted">
-        {open.length > 0 && `Company rates: ${offered.join(' and ')}. `}
+        {available.length > 0 && `Company rates: ${offerTexts.join(' and ')}. `}
         {reasons.join(' ')}
       </p>
-      {open.length > 0 && (
-        <Button variant="ghost" size="sm" onClick={() => onTake(open)}>
+      {available.length > 0 && (
+        <Button variant="ghost" size="sm" onClick={() => onApply(available)}>
           Use Company Rates
         </Button>
       )}
@@ -47,10 +49,10 @@ export function CompanyRatesOffer({
   );
 }
 
-function sourceOf(offer: RateLookupView, name: RateName) {
+function getRateSource(offer: RateLookupView, name: RateName) {
   return name === 'discountRate' ? offer.discount : offer.inflation;
 }
 
-function tableOf(offer: RateLookupView, name: RateName): string {
-  return sourceOf(offer, name)?.effectiveOn ?? '';
+function getTableName(offer: RateLookupView, name: RateName): string {
+  return getRateSource(offer, name)?.effectiveOn ?? '';
 }

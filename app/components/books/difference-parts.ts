@@ -7,14 +7,21 @@ type Parts = Pick<SettlementPreview, 'difference' | 'assetWrittenOff'>;
  * Relief less cost, labeled by where it is booked. If a final settlement also writes off an asset, which is booked to the same
  * account, returns both amounts and their net.
  */
-export function differenceParts({ differenceTo, ...parts }: Parts & Pick<SettlementPreview, 'differenceTo'>) {
+export function splitDifference({ differenceTo, ...parts }: Parts & Pick<SettlementPreview, 'differenceTo'>) {
   const { difference, assetWrittenOff } = parts;
-  const net = netOf(parts);
-  const [loss, gain, none] =
+  const net = computeNet(parts);
+  const [lossName, gainName, zeroName] =
     NAMES[differenceTo === 'pool' ? 'pool' : isZero(assetWrittenOff) ? 'difference' : 'net'];
-  const booked = [isZero(net) ? none : net.startsWith('-') ? loss : gain, net.replace('-', '')] as const;
-  if (isZero(assetWrittenOff)) return [booked];
-  return [['Relief less cost', difference] as const, ['Asset written off', assetWrittenOff] as const, booked];
+  const bookedLine = [
+    isZero(net) ? zeroName : net.startsWith('-') ? lossName : gainName,
+    net.replace('-', ''),
+  ] as const;
+  if (isZero(assetWrittenOff)) return [bookedLine];
+  return [
+    ['Relief less cost', difference] as const,
+    ['Asset written off', assetWrittenOff] as const,
+    bookedLine,
+  ];
 }
 
 /** Labels for a negative amount, a positive amount, and zero. */
@@ -25,7 +32,7 @@ const NAMES = {
 } as const;
 
 /** Amount a settlement takes to profit or loss, or out of the full-cost pool; positive is a gain. */
-export function netOf({ difference, assetWrittenOff }: Parts): string {
+export function computeNet({ difference, assetWrittenOff }: Parts): string {
   return formatCents(parseCents(difference) - parseCents(assetWrittenOff));
 }
 

@@ -13,16 +13,16 @@ import { useKeptState, useUnloadWarning } from '~/hooks/use-kept-state';
 import { useCompany } from '~/hooks/use-root-data';
 import { type EvidenceTarget, useAddEvidence } from './use-add-evidence';
 
-const ACCEPTED = EVIDENCE_EXTENSIONS.map((extension) => `.${extension}`).join(',');
+const ACCEPTED_EXTENSIONS = EVIDENCE_EXTENSIONS.map((extension) => `.${extension}`).join(',');
 
 /** Adds files, by drop or file picker, and notes. An unsaved note is kept for when the user returns. */
 export function EvidenceForm({
   target,
-  about,
+  subjectName,
   onAdded,
 }: {
   target: EvidenceTarget;
-  about: string;
+  subjectName: string;
   onAdded: () => void;
 }) {
   const companyId = useCompany()?.id;
@@ -35,18 +35,18 @@ export function EvidenceForm({
     const isBlank = note.trim() === '';
     setMissing(isBlank);
     // Keep text typed while the note was being saved.
-    if (!isBlank && (await addNote(note.trim()))) setNote((now) => (now === note ? '' : now));
+    if (!isBlank && (await addNote(note.trim()))) setNote((current) => (current === note ? '' : current));
   };
   return (
     <div className="grid items-start gap-x-4 gap-y-3 md:grid-cols-2 print:hidden">
       <FileZone
-        about={about}
+        subjectName={subjectName}
         sending={sending}
         problems={problems}
         onFiles={(files) => void addFiles(files)}
       />
       <div className="flex flex-col gap-2">
-        <Field label="Note" errors={isMissing && note.trim() === '' ? ['Write something first'] : undefined}>
+        <Field label="Note" errors={isMissing && note.trim() === '' ? ['Enter a note'] : undefined}>
           {(control) => (
             <Textarea
               {...control}
@@ -68,12 +68,12 @@ export function EvidenceForm({
 }
 
 function FileZone({
-  about,
+  subjectName,
   sending,
   problems,
   onFiles,
 }: {
-  about: string;
+  subjectName: string;
   sending: string | null;
   problems: readonly string[];
   onFiles: (files: File[]) => void;
@@ -87,13 +87,13 @@ function FileZone({
       <FileTarget
         name={sending ?? (isOver ? 'Drop to add' : 'Choose files, or drop them here')}
         limits="PDF, XLSX, CSV, PNG or JPEG, up to 25 MB each"
-        accept={ACCEPTED}
+        accept={ACCEPTED_EXTENSIONS}
         multiple
         disabled={sending !== null}
         isOver={isOver}
         drop={drop}
         onFiles={onFiles}
-        aria-label={`Files for ${about}`}
+        aria-label={`Files for ${subjectName}`}
         aria-describedby={`${id}-problems`}
         aria-invalid={problems.length > 0 || undefined}
         className="min-h-20 py-3"

@@ -11,25 +11,25 @@ import { TextLink } from '~/components/ui/text-link';
 import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
 import { EVIDENCE_TYPES } from '~/domain/files/evidence-file';
 import { personName } from '~/hooks/person-name';
-import { sizeText } from '~/hooks/size-text';
+import { formatSize } from '~/hooks/size-text';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFormat } from '~/hooks/use-format';
 import type { EvidenceView } from '~/schemas/close/evidence';
 
 const RemoveEvidence = onDemand(() => import('./remove-evidence'));
 
-const KEPT = 'What this supports is in a closed period';
+const CLOSED_PERIOD_REASON = 'This supports a closed period';
 
 /** Files and notes, newest first, with who added them and when. */
 export function EvidenceList({
   items,
-  about,
+  subjectName,
   writeBlock,
   hasLinks,
   onRemoved,
 }: {
   items: readonly EvidenceView[];
-  about: string;
+  subjectName: string;
   writeBlock: string | null;
   hasLinks: boolean;
   onRemoved: () => void;
@@ -39,10 +39,13 @@ export function EvidenceList({
   const [removing, setRemoving] = useState<EvidenceView | null>(null);
   return (
     <>
-      <ul aria-label={`Evidence for ${about}`} className="divide-y divide-line rounded-lg border border-line">
+      <ul
+        aria-label={`Evidence for ${subjectName}`}
+        className="divide-y divide-line rounded-lg border border-line"
+      >
         {items.map((item) => {
           const { id, file, note, posting } = item;
-          const name = nameOf(item);
+          const name = getName(item);
           return (
             <li key={id} className="flex items-start gap-3 px-3 py-2">
               <Icon item={item} />
@@ -61,7 +64,7 @@ export function EvidenceList({
                 <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
                   {file && (
                     <span className="figures">
-                      {EVIDENCE_TYPES[file.contentType].name}, {sizeText(file.sizeBytes, format)}
+                      {EVIDENCE_TYPES[file.contentType].name}, {formatSize(file.sizeBytes, format)}
                     </span>
                   )}
                   <span>
@@ -90,7 +93,7 @@ export function EvidenceList({
                   hint="Remove"
                   tone="danger"
                   icon={<Trash2 aria-hidden="true" />}
-                  disabledReason={item.isKept ? KEPT : null}
+                  disabledReason={item.isKept ? CLOSED_PERIOD_REASON : null}
                   onPointerEnter={RemoveEvidence.preload}
                   onFocus={RemoveEvidence.preload}
                   onClick={() => setRemoving(item)}
@@ -103,9 +106,9 @@ export function EvidenceList({
       {removing && (
         <RemoveEvidence
           id={removing.id}
-          name={nameOf(removing)}
+          name={getName(removing)}
           isFile={removing.file !== null}
-          about={about}
+          subjectName={subjectName}
           onRemoved={onRemoved}
           onClose={() => setRemoving(null)}
         />
@@ -115,7 +118,7 @@ export function EvidenceList({
 }
 
 function Icon({ item: { file } }: { item: EvidenceView }) {
-  const Kind =
+  const FileIcon =
     file === null
       ? StickyNote
       : file.contentType.startsWith('image/')
@@ -123,13 +126,15 @@ function Icon({ item: { file } }: { item: EvidenceView }) {
         : file.contentType === 'application/pdf'
           ? FileText
           : Table2;
-  return <Kind role="img" aria-label={file ? 'File' : 'Note'} className="mt-1 size-4 shrink-0 text-muted" />;
+  return (
+    <FileIcon role="img" aria-label={file ? 'File' : 'Note'} className="mt-1 size-4 shrink-0 text-muted" />
+  );
 }
 
 const LONGEST_NAME = 40;
 
 /** The file name, or the beginning of the note. */
-function nameOf({ file, note }: EvidenceView): string {
+function getName({ file, note }: EvidenceView): string {
   if (file) return file.name;
   const [line = ''] = (note ?? '').split('\n');
   return `“${line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME).trimEnd()}…` : line}”`;

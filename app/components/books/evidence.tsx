@@ -12,25 +12,25 @@ import { EvidenceList } from './evidence-list';
 import type { EvidenceTarget } from './use-add-evidence';
 
 /** Items shown at first; the rest load on request. */
-const FIRST = 20;
+const INITIAL_COUNT = 20;
 /** Maximum items per API request. */
 const PAGE_SIZE = 200;
 
 /** Files and notes that support a well, a posting or a month's close, with controls to add and remove them. */
 export default function Evidence({
-  shown,
-  addTo = shown,
-  about,
+  source,
+  uploadTarget = source,
+  subjectName,
   version = null,
   onChange,
   hasLinks = false,
 }: {
   /** The record to list evidence for. */
-  shown: EvidenceTarget;
+  source: EvidenceTarget;
   /** The record to attach new evidence to. */
-  addTo?: EvidenceTarget;
+  uploadTarget?: EvidenceTarget;
   /** How labels and confirmations refer to the record: "this posting". */
-  about: string;
+  subjectName: string;
   /** Refetches the list when this changes. */
   version?: unknown;
   onChange?: () => void;
@@ -41,12 +41,16 @@ export default function Evidence({
   const [changes, setChanges] = useState(0);
   const companyId = useCompany()?.id ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object whenever either changes
-  const current = useMemo(() => ({}), [changes, version]);
-  const list = `/api/evidence?${new URLSearchParams(shown)}`;
-  const subject = `evidence ${shown.subject} ${shown.id}`;
+  const revision = useMemo(() => ({}), [changes, version]);
+  const list = `/api/evidence?${new URLSearchParams(source)}`;
+  const subject = `evidence ${source.subject} ${source.id}`;
   // Fetch one extra item to detect whether there are more.
-  const { data, error, retry } = useFetched<EvidenceView[]>(`${list}&limit=${FIRST + 1}`, current, subject);
-  const [all, setAll] = useState<{ of: unknown; items: EvidenceView[] } | null>(null);
+  const { data, error, retry } = useFetched<EvidenceView[]>(
+    `${list}&limit=${INITIAL_COUNT + 1}`,
+    revision,
+    subject,
+  );
+  const [allEvidence, setAllEvidence] = useState<{ revision: unknown; items: EvidenceView[] } | null>(null);
   const loading = useExport<EvidenceView[]>({
     success: null,
     fetchFailure: 'Couldn’t load the evidence.',
@@ -55,10 +59,10 @@ export default function Evidence({
   const showAll = () =>
     void loading.run(
       () => fetchAllRows<EvidenceView>(list, companyId, PAGE_SIZE),
-      (items) => setAll({ of: current, items }),
+      (items) => setAllEvidence({ revision, items }),
     );
-  const changed = () => {
-    setChanges((before) => before + 1);
+  const handleChange = () => {
+    setChanges((count) => count + 1);
     onChange?.();
   };
   if (error) return <LoadFailure error={error} text="Couldn’t load the evidence." onRetry={retry} />;
@@ -69,20 +73,20 @@ export default function Evidence({
         <Skeleton className="h-16" />
       </div>
     );
-  const items = all?.of === current ? all.items : data.slice(0, FIRST);
+  const items = allEvidence?.revision === revision ? allEvidence.items : data.slice(0, INITIAL_COUNT);
   return (
     <div className="flex flex-col gap-3">
       {items.length > 0 ? (
         <EvidenceList
           items={items}
-          about={about}
+          subjectName={subjectName}
           writeBlock={writeBlock}
           hasLinks={hasLinks}
-          onRemoved={changed}
+          onRemoved={handleChange}
         />
       ) : (
         <p className="text-muted">
-          No files or notes support {about} yet.
+          No files or notes support {subjectName} yet.
           {writeBlock === null && (
             <span className="print:hidden"> Add the quote, invoice or approval behind it.</span>
           )}
@@ -93,7 +97,9 @@ export default function Evidence({
           Show All
         </Button>
       )}
-      {writeBlock === null && <EvidenceForm target={addTo} about={about} onAdded={changed} />}
+      {writeBlock === null && (
+        <EvidenceForm target={uploadTarget} subjectName={subjectName} onAdded={handleChange} />
+      )}
     </div>
   );
 }

@@ -4,18 +4,18 @@ import type { ColumnFormat } from '~/domain/imports/mapping';
 import { countOf } from '~/hooks/count-of';
 import type { Format } from '~/hooks/use-format';
 
-const ASKED: Record<Exclude<keyof ColumnFormat, 'decimal'>, string> = {
+const QUESTION_TEXTS: Record<Exclude<keyof ColumnFormat, 'decimal'>, string> = {
   dateOrder: 'which comes first?',
-  rate: 'what is it?',
+  rate: 'percent or fraction?',
   shortYears: 'which year is meant?',
-  yearDay: 'which day does a year mean?',
+  yearDay: 'which date in the year?',
   epoch: 'a spreadsheet’s date number?',
   dash: 'what does it mean?',
   sign: 'most amounts are negative. Costs, balances and accumulated depreciation are positive here; only a decrease is negative. Import them as',
   cents: 'more than two decimals. Then',
 };
 
-const ANSWERS: Record<string, string> = {
+const ANSWER_TEXTS: Record<string, string> = {
   'dateOrder:mdy': 'Month first',
   'dateOrder:dmy': 'Day first',
   'decimal:point': 'Decimal period',
@@ -61,7 +61,7 @@ export function FormatQuestion({
           </>
         ) : (
           <>
-            <Example text={example} />: {ASKED[id]}
+            <Example text={example} />: {QUESTION_TEXTS[id]}
           </>
         )}{' '}
         <span className="text-xs text-muted">({countOf(cells, 'cell', format)})</span>
@@ -69,7 +69,7 @@ export function FormatQuestion({
       <div className="flex flex-wrap gap-2">
         {choices.map(({ value, reading }) => (
           <Button key={value} onClick={() => onAnswer(id, value)}>
-            {answerText(id, value, reading, format)}
+            {formatAnswer(id, value, reading, format)}
           </Button>
         ))}
       </div>
@@ -85,14 +85,14 @@ function Example({ text }: { text: string }) {
  * "As 60,000.00" or "Month first: Nov 5, 2026". Uses the user's own format, because "60.000" is sixty to some people and sixty
  * thousand to others.
  */
-function answerText(id: keyof ColumnFormat, value: string, reading: string, format: Format): string {
-  const answer = ANSWERS[`${id}:${value}`] ?? value;
+function formatAnswer(id: keyof ColumnFormat, value: string, reading: string, format: Format): string {
+  const answer = ANSWER_TEXTS[`${id}:${value}`] ?? value;
   if (!reading) return answer;
   if (id === 'decimal') return `As ${format.money(withCents(reading))}`;
-  return `${answer}: ${written(id, reading, format)}`;
+  return `${answer}: ${formatReading(id, reading, format)}`;
 }
 
-function written(id: keyof ColumnFormat, reading: string, format: Format): string {
+function formatReading(id: keyof ColumnFormat, reading: string, format: Format): string {
   if (/^\d{4}-/.test(reading)) return format.date(reading);
   if (id === 'shortYears') return reading;
   return reading.endsWith('%') ? `${format.rate(reading.slice(0, -1))}%` : format.money(reading);
@@ -108,7 +108,7 @@ function withCents(number: string): string {
 export function FormatAnswer({ id, value, onChange }: { id: string; value: string; onChange: () => void }) {
   return (
     <button type="button" className="min-h-6 text-xs text-muted underline" onClick={onChange}>
-      {ANSWERS[`${id}:${value}`] ?? value}. Change
+      {ANSWER_TEXTS[`${id}:${value}`] ?? value}. Change
     </button>
   );
 }

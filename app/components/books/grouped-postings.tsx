@@ -5,14 +5,14 @@ import { countOf } from '~/hooks/count-of';
 import type { Format } from '~/hooks/use-format';
 import {
   type AmountName,
-  isCarried,
+  getWidthClass,
+  isBalance,
   isWellLinkedAbove,
   type PlannedPosting,
   PostingRows,
   RowToggle,
-  widthOf,
 } from './planned-posting';
-import { monthsText } from './posting-names';
+import { formatMonths } from './posting-names';
 
 /** Amounts that can be summed over postings. Balances can't: one posting's ending balance is another's beginning balance. */
 type SummedName = Exclude<AmountName, 'before' | 'after'>;
@@ -25,7 +25,7 @@ export type PostingGroup = {
 };
 
 /** Postings shown per group; the rest are only counted. */
-const SHOWN = 100;
+const MAX_SHOWN_POSTINGS = 100;
 
 /** Groups postings by name, in order of first appearance, with their totals. */
 export function groupPostings(postings: readonly PlannedPosting[], names: readonly string[]): PostingGroup[] {
@@ -33,14 +33,14 @@ export function groupPostings(postings: readonly PlannedPosting[], names: readon
     postings.map((posting, index) => ({ posting, name: names[index] ?? '' })),
     ({ name }) => name,
   );
-  return [...byName].map(([name, named]) => {
-    const ofName = named.map(({ posting }) => posting);
+  return [...byName].map(([name, entries]) => {
+    const members = entries.map(({ posting }) => posting);
     const sum = (amount: SummedName) =>
-      formatCents(ofName.reduce((all, { totals }) => all + parseCents(totals[amount]), 0n));
+      formatCents(members.reduce((sumCents, { totals }) => sumCents + parseCents(totals[amount]), 0n));
     return {
       name,
-      postings: ofName,
-      months: [...new Set(ofName.map(({ effectiveOn }) => effectiveOn.slice(0, 7)))].sort(),
+      postings: members,
+      months: [...new Set(members.map(({ effectiveOn }) => effectiveOn.slice(0, 7)))].sort(),
       totals: { liability: sum('liability'), asset: sum('asset'), cash: sum('cash'), result: sum('result') },
     };
   });
@@ -65,7 +65,7 @@ function Group({
   format: Format;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const isLinked = isOpen ? isWellLinkedAbove(postings.slice(0, SHOWN)) : [];
+  const isLinked = isOpen ? isWellLinkedAbove(postings.slice(0, MAX_SHOWN_POSTINGS)) : [];
   return (
     <Fragment>
       <tr>
@@ -75,17 +75,17 @@ function Group({
             {name}
           </RowToggle>
           <span className="block pl-4.5 text-xs text-muted tabular-nums">
-            {countOf(postings.length, 'posting', format)}, {monthsText(months, format)}
+            {countOf(postings.length, 'posting', format)}, {formatMonths(months, format)}
           </span>
         </th>
         {amounts.map((key) => (
-          <FigureCell key={key} className={`whitespace-nowrap ${widthOf(key)}`}>
-            {isCarried(key) ? null : format.moneyOrDash(totals[key])}
+          <FigureCell key={key} className={`whitespace-nowrap ${getWidthClass(key)}`}>
+            {isBalance(key) ? null : format.moneyOrDash(totals[key])}
           </FigureCell>
         ))}
       </tr>
       {isOpen &&
-        postings.slice(0, SHOWN).map((posting, index) => (
+        postings.slice(0, MAX_SHOWN_POSTINGS).map((posting, index) => (
           <PostingRows
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is always replaced as a whole
             key={index}
@@ -96,11 +96,11 @@ function Group({
             isWellLinked={isLinked[index] ?? false}
           />
         ))}
-      {isOpen && postings.length > SHOWN && (
+      {isOpen && postings.length > MAX_SHOWN_POSTINGS && (
         <tr className="text-muted">
           <td className="border-b border-line max-sm:hidden" />
           <Td colSpan={amounts.length + 1} className="pl-7!">
-            and {countOf(postings.length - SHOWN, 'more posting', format)}
+            and {countOf(postings.length - MAX_SHOWN_POSTINGS, 'more posting', format)}
           </Td>
         </tr>
       )}

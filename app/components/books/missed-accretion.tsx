@@ -9,13 +9,13 @@ import { usePreview } from '~/hooks/use-preview';
 import type { PostingView, ReviewedPreview } from '~/schemas/books/posting';
 import { ActPreviewTable } from './act-preview';
 import { PostingFailure } from './posting-failure';
-import { reverseAction } from './reverse-offer';
+import { buildReverseAction } from './reverse-offer';
 
 type MissedAccretionProps = {
   well: { id: string; wellCode: string };
   /** Refetches the preview when this changes: the layer that may have missed postings, or the current state of the layers. */
   version: string;
-  /** URL parameters of the current screen, which can reverse the posting (ReverseInAddress). */
+  /** URL parameters of the current screen, which can reverse the posting (ReverseFromUrl). */
   screen: Record<string, string>;
 };
 
@@ -33,23 +33,23 @@ export default function MissedAccretion({ well, version, screen }: MissedAccreti
     return (
       <LoadFailure
         error={preview.error}
-        text={`Couldn’t check what ${well.wellCode} missed.`}
+        text={`Couldn’t check ${well.wellCode} for missed accretion.`}
         onRetry={preview.refresh}
       />
     );
   }
-  const missed = preview.data;
-  const accretion = missed?.postings.filter(({ kind }) => kind === 'accretion') ?? [];
-  const last = missed?.postings.at(-1);
-  if (!missed || !last) return null;
+  const missedAccretion = preview.data;
+  const accretion = missedAccretion?.postings.filter(({ kind }) => kind === 'accretion') ?? [];
+  const last = missedAccretion?.postings.at(-1);
+  if (!missedAccretion || !last) return null;
 
-  const total = format.currency(missed.totals.liability);
+  const total = format.currency(missedAccretion.totals.liability);
   const post = async () => {
     setFailure(null);
     const outcome = await run(
-      (api) => api<PostingView>(path, { method: 'POST', reviewed: missed.reviewed }),
+      (api) => api<PostingView>(path, { method: 'POST', reviewed: missedAccretion.reviewed }),
       () => `${total} of accretion posted for ${well.wellCode}.`,
-      ({ id }) => ({ action: reverseAction(id, screen) }),
+      ({ id }) => ({ action: buildReverseAction(id, screen) }),
     );
     const isDone = outcome.ok || isAlreadyProcessed(outcome.error);
     if (!isDone) setFailure(outcome.error);
@@ -66,10 +66,10 @@ export default function MissedAccretion({ well, version, screen }: MissedAccreti
       }
     >
       <div className="flex min-w-0 flex-col gap-2">
-        <p className="text-muted">Posts for this well alone.</p>
+        <p className="text-muted">Posts for this well only.</p>
         {/* On phones, the amounts also need the width under the icon. */}
         <div className="min-w-0 max-sm:-ml-6.5">
-          <ActPreviewTable preview={missed} />
+          <ActPreviewTable preview={missedAccretion} />
         </div>
         {failure != null && <PostingFailure error={failure} fallback="Failed to calculate accretion" />}
         <Button

@@ -14,15 +14,15 @@ export type PlannedPosting = ActPreview['postings'][number];
 export type AmountName = keyof ActPreview['totals'];
 
 /** Phones show only the change, not the balances. */
-export const widthOf = (name: AmountName) => (isCarried(name) ? 'max-sm:hidden' : '');
+export const getWidthClass = (name: AmountName) => (isBalance(name) ? 'max-sm:hidden' : '');
 
 /** True for the carrying amounts before and after, which can't be summed over postings. */
-export function isCarried(name: AmountName): name is 'before' | 'after' {
+export function isBalance(name: AmountName): name is 'before' | 'after' {
   return name === 'before' || name === 'after';
 }
 
 /** The single well whose layers a posting changes; null if there are several or not all of its movements are loaded. */
-function wellOf({ movements, movementCount }: PlannedPosting): string | null {
+function getOnlyWell({ movements, movementCount }: PlannedPosting): string | null {
   const [first] = movements;
   if (!first || movementCount !== movements.length) return null;
   return movements.every(({ well }) => well.id === first.well.id) ? first.well.id : null;
@@ -32,7 +32,7 @@ function wellOf({ movements, movementCount }: PlannedPosting): string | null {
 export function isWellLinkedAbove(postings: readonly PlannedPosting[]): boolean[] {
   const linked = new Set<string>();
   return postings.map((posting) => {
-    const well = wellOf(posting);
+    const well = getOnlyWell(posting);
     if (well === null || linked.has(well)) return well !== null;
     linked.add(well);
     return false;
@@ -57,10 +57,10 @@ export function PostingRows({
   const format = useFormat();
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const { movements, movementCount, effectiveOn, totals } = posting;
-  const [only] = movements;
+  const [firstMovement] = movements;
   const names = posting.kind === 'reversal' ? REVERSED_NAMES : MOVEMENT_NAMES;
-  const isOfMany = wellOf(posting) === null;
-  const isMixed = movements.some(({ kind }) => kind !== only?.kind);
+  const hasManyWells = getOnlyWell(posting) === null;
+  const isMixed = movements.some(({ kind }) => kind !== firstMovement?.kind);
   return (
     <Fragment>
       <tr>
@@ -79,15 +79,15 @@ export function PostingRows({
             <span className="sm:hidden">
               <span className="figures">{format.date(effectiveOn)}</span>,{' '}
             </span>
-            {movementCount === 1 && only ? (
-              <Place {...only} isLink={!isWellLinked} />
+            {movementCount === 1 && firstMovement ? (
+              <LayerLabel {...firstMovement} isLink={!isWellLinked} />
             ) : (
-              <Places posting={posting} isLink={!isWellLinked} format={format} />
+              <LayerSummary posting={posting} isLink={!isWellLinked} format={format} />
             )}
           </span>
         </th>
         {amounts.map((key) => (
-          <FigureCell key={key} className={`whitespace-nowrap ${widthOf(key)}`}>
+          <FigureCell key={key} className={`whitespace-nowrap ${getWidthClass(key)}`}>
             {format.moneyOrDash(totals[key])}
           </FigureCell>
         ))}
@@ -97,11 +97,11 @@ export function PostingRows({
           <tr key={`${movement.well.id} ${movement.layerNumber} ${movement.kind}`} className="text-muted">
             <td className="border-b border-line max-sm:hidden" />
             <Td className="pl-7!">
-              <Place {...movement} isLink={isOfMany} />
+              <LayerLabel {...movement} isLink={hasManyWells} />
               {isMixed && <span className="block text-xs">{names[movement.kind]}</span>}
             </Td>
             {amounts.map((key) => (
-              <FigureCell key={key} className={`whitespace-nowrap ${widthOf(key)}`}>
+              <FigureCell key={key} className={`whitespace-nowrap ${getWidthClass(key)}`}>
                 {format.moneyOrDash(movement[key])}
               </FigureCell>
             ))}
@@ -111,7 +111,7 @@ export function PostingRows({
         <tr className="text-muted">
           <td className="border-b border-line max-sm:hidden" />
           <Td colSpan={amounts.length + 1} className="pl-7!">
-            and {countOf(movementCount - movements.length, `more ${nounOf(movements)}`, format)}
+            and {countOf(movementCount - movements.length, `more ${getNoun(movements)}`, format)}
           </Td>
         </tr>
       )}
@@ -146,7 +146,7 @@ export function RowToggle({
 }
 
 /** A well's code in a form. The link opens a new tab, so no input is lost. */
-function Code({ well, isLink }: Pick<PlannedMovementView, 'well'> & { isLink: boolean }) {
+function WellCode({ well, isLink }: Pick<PlannedMovementView, 'well'> & { isLink: boolean }) {
   if (!isLink) return well.wellCode;
   return (
     <TextLink to={wellAddress(well.id)} opensTab>
@@ -155,11 +155,11 @@ function Code({ well, isLink }: Pick<PlannedMovementView, 'well'> & { isLink: bo
   );
 }
 
-function Place({ well, layerNumber, isLink }: PlannedMovementView & { isLink: boolean }) {
+function LayerLabel({ well, layerNumber, isLink }: PlannedMovementView & { isLink: boolean }) {
   return (
     <>
       <span className="whitespace-nowrap">
-        <Code well={well} isLink={isLink} />,
+        <WellCode well={well} isLink={isLink} />,
       </span>{' '}
       {layerLabel(layerNumber)}
     </>
@@ -167,25 +167,33 @@ function Place({ well, layerNumber, isLink }: PlannedMovementView & { isLink: bo
 }
 
 /** A final settlement has two movements per layer: one for the liability, one for the asset. */
-function nounOf(movements: readonly PlannedMovementView[]): 'layer' | 'movement' {
-  return layersOf(movements) === movements.length ? 'layer' : 'movement';
+function getNoun(movements: readonly PlannedMovementView[]): 'layer' | 'movement' {
+  return countLayers(movements) === movements.length ? 'layer' : 'movement';
 }
 
-function layersOf(movements: readonly PlannedMovementView[]): number {
+function countLayers(movements: readonly PlannedMovementView[]): number {
   return new Set(movements.map(({ well, layerNumber }) => `${well.id} ${layerNumber}`)).size;
 }
 
 /** "2 layers of NO 15/9-A-001", "241 layers" */
-function Places({ posting, isLink, format }: { posting: PlannedPosting; isLink: boolean; format: Format }) {
+function LayerSummary({
+  posting,
+  isLink,
+  format,
+}: {
+  posting: PlannedPosting;
+  isLink: boolean;
+  format: Format;
+}) {
   const { movements, movementCount } = posting;
   const [first] = movements;
   // Long postings include only their first movements.
-  if (movementCount !== movements.length) return countOf(movementCount, nounOf(movements), format);
-  const count = countOf(layersOf(movements), 'layer', format);
-  if (!first || wellOf(posting) === null) return count;
+  if (movementCount !== movements.length) return countOf(movementCount, getNoun(movements), format);
+  const count = countOf(countLayers(movements), 'layer', format);
+  if (!first || getOnlyWell(posting) === null) return count;
   return (
     <>
-      {count} of <Code well={first.well} isLink={isLink} />
+      {count} of <WellCode well={first.well} isLink={isLink} />
     </>
   );
 }

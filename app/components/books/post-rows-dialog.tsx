@@ -3,7 +3,7 @@ import { Button } from '~/components/ui/button';
 import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Progress } from '~/components/ui/progress';
 import { Skeleton } from '~/components/ui/skeleton';
-import { fieldErrorsOf, isAlreadyProcessed, isConflict } from '~/hooks/api-fetch';
+import { getFieldErrors, isAlreadyProcessed, isConflict } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
@@ -13,26 +13,26 @@ import { ActPreviewTable } from './act-preview';
 import { PostingFailure } from './posting-failure';
 import { PreviewFailure } from './preview-failure';
 import { RefusedRows } from './refused-rows';
-import { reverseAction } from './reverse-offer';
+import { buildReverseAction } from './reverse-offer';
 import { useRowsPreview } from './use-rows-preview';
 
 /** Preview of an act on many wells, row by row. */
-export type PreviewOfRows = {
+export type RowsPreview = {
   rows: readonly { row: number }[];
   refusals: RowRefusal[];
   act: ActPreview;
   reviewed: string;
 };
 
-export type PostRowsProps<Preview extends PreviewOfRows> = {
+export type PostRowsProps<Preview extends RowsPreview> = {
   title: string;
   description: string;
   /** API path that posts; its preview is at `/preview` below it. */
   path: string;
   /** Renders the figures above the rows, and the rows. `lineOf` maps a row to its line in the input. */
-  show: (preview: Preview, lineOf: (row: number) => number) => ReactNode;
+  renderRows: (preview: Preview, lineOf: (row: number) => number) => ReactNode;
   /** Renders the user's options for rows of the last preview. Stays while the next preview loads. */
-  choose?: (latest: Preview) => ReactNode;
+  renderOptions?: (latest: Preview) => ReactNode;
   /** Button label with the row count: "Post 241 Layers". */
   action: (preview: Preview, format: Format) => string;
   outcome: (preview: Preview, format: Format) => string;
@@ -43,10 +43,10 @@ export type PostRowsProps<Preview extends PreviewOfRows> = {
   onClose: () => void;
 };
 
-const asGiven = (row: number) => row;
+const sameRow = (row: number) => row;
 
 /** Previews what each of many wells would post and which rows are refused, then posts all rows or only the accepted ones. */
-export function PostRowsDialog<Preview extends PreviewOfRows>(
+export function PostRowsDialog<Preview extends RowsPreview>(
   props: PostRowsProps<Preview> & {
     /** Request body, the same object while unchanged; null while incomplete. */
     request: object | null;
@@ -59,19 +59,19 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
     reasonOf?: (refusal: RowRefusal) => string;
     /** Instruction shown before the preview: "Paste the rows to see what each one posts." */
     hint: string;
-    /** How to post everything when rows are refused: "Fix the table to post all of it." */
+    /** How to post everything when rows are refused: "Fix the table to post every row." */
     remedy: string;
     children: (errors: Record<string, string[]>) => ReactNode;
   },
 ) {
   const { title, description, path, request, notes = {}, fieldNames = [], onClose } = props;
-  const lineOf = props.lineOf ?? asGiven;
+  const lineOf = props.lineOf ?? sameRow;
   const format = useFormat();
   const { run, pending } = useMutation({ failure: props.failure });
-  const [failed, setFailed] = useState<{ request: object; error: unknown } | null>(null);
+  const [failedRequest, setFailedRequest] = useState<{ request: object; error: unknown } | null>(null);
   const preview = useRowsPreview<Preview>(path, request);
   const planned = preview.data;
-  const refused = planned?.refusals.length ?? 0;
+  const refusedCount = planned?.refusals.length ?? 0;
 
   const post = async (mode: RowMode) => {
     if (!planned || !request) return;
@@ -83,10 +83,10 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
           reviewed: planned.reviewed,
         }),
       () => props.outcome(planned, format),
-      ({ id }) => ({ action: reverseAction(id, { tab: props.tab }) }),
+      ({ id }) => ({ action: buildReverseAction(id, { tab: props.tab }) }),
     );
     if (!outcome.ok && !isAlreadyProcessed(outcome.error)) {
-      setFailed({ request, error: outcome.error });
+      setFailedRequest({ request, error: outcome.error });
       // Only if the server reports that it posted nothing. If the response was lost, the retry must send the same request.
       if (isConflict(outcome.error)) preview.refresh();
       return;
@@ -95,51 +95,51 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
     onClose();
   };
 
-  const failure = failed !== null && failed.request === request ? failed.error : null;
+  const failure = failedRequest !== null && failedRequest.request === request ? failedRequest.error : null;
   const reasonNeeded = notes.memo?.trim() ? null : (planned?.act.reasonNeeded ?? null);
   const errors: Record<string, string[]> = {
-    ...fieldErrorsOf(failure ?? preview.error),
+    ...getFieldErrors(failure ?? preview.error),
     ...(reasonNeeded && { memo: [reasonNeeded] }),
   };
-  const isFieldAtFault = fieldNames.some((name) => errors[name]);
-  const waiting =
-    planned !== null ? null : preview.isLoading ? 'Working out what would be posted' : 'Nothing to post yet';
-  const none = planned?.rows.length === 0 ? 'No row can be posted' : null;
+  const hasFieldError = fieldNames.some((name) => errors[name]);
+  const waitingReason =
+    planned !== null ? null : preview.isLoading ? 'Calculating what will post' : 'Nothing to post yet';
+  const noRowsReason = planned?.rows.length === 0 ? 'No row can be posted' : null;
   return (
     <Dialog title={title} description={description} size="full" onClose={onClose} keepOpenOnOutsidePress>
       <DialogBody className="flex flex-col gap-4">
         {props.children(errors)}
-        {request && preview.latest && props.choose?.(preview.latest)}
+        {request && preview.latest && props.renderOptions?.(preview.latest)}
         <div aria-busy={preview.isLoading} className="flex min-h-40 shrink-0 flex-col gap-4">
           {planned ? (
             <>
-              {props.show(planned, lineOf)}
-              {refused > 0 && (
+              {props.renderRows(planned, lineOf)}
+              {refusedCount > 0 && (
                 <RefusedRows refusals={planned.refusals} lineOf={lineOf} reasonOf={props.reasonOf} />
               )}
               {planned.rows.length > 0 && <ActPreviewTable preview={planned.act} />}
             </>
           ) : preview.isLoading ? (
             <div role="status">
-              <span className="sr-only">Working out what would be posted</span>
+              <span className="sr-only">Calculating what will post</span>
               <Skeleton className="h-40" />
             </div>
-          ) : preview.error && !isFieldAtFault ? (
+          ) : preview.error && !hasFieldError ? (
             <PreviewFailure error={preview.error} isLoading={false} onRetry={preview.refresh} />
           ) : (
             <p className="text-muted">{props.hint}</p>
           )}
         </div>
-        {failure != null && !isFieldAtFault && preview.error == null && (
+        {failure != null && !hasFieldError && preview.error == null && (
           <PostingFailure error={failure} fallback={props.failure} />
         )}
         {pending && <Progress label="Posting" />}
       </DialogBody>
       <DialogFooter>
         <CancelButton pending={pending} onClick={onClose} />
-        {refused > 0 && (
+        {refusedCount > 0 && (
           <Button
-            disabledReason={`${countOf(refused, 'row', format)} ${refused === 1 ? 'has an error' : 'have errors'}. ${props.remedy}`}
+            disabledReason={`${countOf(refusedCount, 'row', format)} ${refusedCount === 1 ? 'has an error' : 'have errors'}. ${props.remedy}`}
           >
             Post All
           </Button>
@@ -147,11 +147,11 @@ export function PostRowsDialog<Preview extends PreviewOfRows>(
         <Button
           variant="primary"
           pending={pending}
-          disabledReason={waiting ?? none ?? (reasonNeeded && format.message(reasonNeeded))}
-          onClick={() => void post(refused > 0 ? 'accepted' : 'all')}
+          disabledReason={waitingReason ?? noRowsReason ?? (reasonNeeded && format.message(reasonNeeded))}
+          onClick={() => void post(refusedCount > 0 ? 'accepted' : 'all')}
         >
-          {planned && !none ? props.action(planned, format) : 'Post'}
-          {refused > 0 && !none && ', Accepted Rows Only'}
+          {planned && !noRowsReason ? props.action(planned, format) : 'Post'}
+          {refusedCount > 0 && !noRowsReason && ', Accepted Rows Only'}
         </Button>
       </DialogFooter>
     </Dialog>

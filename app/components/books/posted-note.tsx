@@ -19,11 +19,11 @@ export function PostedNote({
 }) {
   const count = countOf(rows, 'row', useFormat());
   return (
-    <Note tone="warning" title={isLeftOut ? `${count} left out.` : `${count} may be posted already.`}>
+    <Note tone="warning" title={isLeftOut ? `${count} left out.` : `${count} may already be posted.`}>
       {children}
       <Checkbox
         className="mt-1"
-        label={`Leave out the ${rows === 1 ? 'row that is' : `${count} that are`} posted already`}
+        label={`Leave out the ${rows === 1 ? 'row that is' : `${count} that are`} already posted`}
         checked={isLeftOut}
         onChange={(event) => onLeaveOut(event.target.checked)}
       />

@@ -16,7 +16,7 @@ import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import type { PostingView } from '~/schemas/books/posting';
-import { EvidenceOfPosting } from './evidence-of-posting';
+import { PostingEvidence } from './posting-evidence';
 import { PostingMovements } from './posting-movements';
 
 const ReverseDialog = onDemand(() => import('./reverse-dialog'));
@@ -40,9 +40,9 @@ export default function PostingDialog({
   const [scope, setScope] = useState<Scope>(well ? 'well' : 'all');
   const [isReversing, setReversing] = useState(false);
   const path = `/api/postings/${encodeURIComponent(postingId)}`;
-  const narrowed = well && scope === 'well' ? `${path}?${new URLSearchParams({ wellId: well.id })}` : path;
-  const { data, error, isOld, retry } = useFetched<PostingView>(narrowed, version, path);
-  const coversOthers =
+  const scopedPath = well && scope === 'well' ? `${path}?${new URLSearchParams({ wellId: well.id })}` : path;
+  const { data, error, isOld, retry } = useFetched<PostingView>(scopedPath, version, path);
+  const hasOtherWells =
     data !== null && !isOld && scope === 'well' && data.movements.length < data.movementCount;
   return (
     <Dialog
@@ -57,7 +57,7 @@ export default function PostingDialog({
         ) : data ? (
           <>
             <Facts posting={data} />
-            {well && (coversOthers || scope === 'all') && (
+            {well && (hasOtherWells || scope === 'all') && (
               <Segmented<Scope>
                 legend="Movements"
                 hideLegend
@@ -70,8 +70,8 @@ export default function PostingDialog({
                 ]}
               />
             )}
-            <PostingMovements key={`${scope} ${version}`} posting={data} path={narrowed} isStale={isOld} />
-            <EvidenceOfPosting posting={data} />
+            <PostingMovements key={`${scope} ${version}`} posting={data} path={scopedPath} isStale={isOld} />
+            <PostingEvidence posting={data} />
           </>
         ) : (
           <div role="status" className="flex flex-col gap-4">
@@ -120,7 +120,7 @@ function Facts({ posting }: { posting: PostingView }) {
     ['Source', SOURCE_NAMES[posting.source]],
     ...(posting.method ? [['Method', METHOD_NAMES[posting.method]] as [string, string]] : []),
     ...(posting.reference ? [['Reference', posting.reference] as [string, string]] : []),
-    ...termsOf(posting),
+    ...formatTerms(posting),
     ...(posting.memo ? [['Memo', posting.memo] as [string, string]] : []),
   ];
   return (
@@ -148,19 +148,19 @@ function Relations({ posting, format }: { posting: PostingView; format: Format }
       {reversesId !== null && <PostingLinks label="Reverses" ids={[reversesId]} />}
       {reversals.length > 0 && <PostingLinks label="Reversed by" ids={reversals} />}
       {also.length > 0 && (
-        <PostingLinks label={`Booked with ${countOf(also.length, 'other posting', format)}:`} ids={also} />
+        <PostingLinks label={`Posted with ${countOf(also.length, 'other posting', format)}:`} ids={also} />
       )}
     </div>
   );
 }
 
 /** Links beyond this number are collapsed. */
-const MOST_LINKS = 12;
+const MAX_LINKS = 12;
 
 function PostingLinks({ label, ids }: { label: string; ids: readonly string[] }) {
   const { linkTo } = useDialogAddress();
-  const links = (some: readonly string[]) =>
-    some.map((id) => (
+  const renderLinks = (linkIds: readonly string[]) =>
+    linkIds.map((id) => (
       <TextLink key={id} aria-label={`Posting ${id}`} {...linkTo('posting', { posting: id })}>
         {id}
       </TextLink>
@@ -168,11 +168,11 @@ function PostingLinks({ label, ids }: { label: string; ids: readonly string[] })
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       {label}
-      {links(ids.slice(0, MOST_LINKS))}
-      {ids.length > MOST_LINKS && (
+      {renderLinks(ids.slice(0, MAX_LINKS))}
+      {ids.length > MAX_LINKS && (
         <details>
-          <summary className="min-h-6 cursor-pointer">and {ids.length - MOST_LINKS} more</summary>
-          <span className="flex flex-wrap items-center gap-x-2">{links(ids.slice(MOST_LINKS))}</span>
+          <summary className="min-h-6 cursor-pointer">and {ids.length - MAX_LINKS} more</summary>
+          <span className="flex flex-wrap items-center gap-x-2">{renderLinks(ids.slice(MAX_LINKS))}</span>
         </details>
       )}
     </span>
@@ -186,10 +186,10 @@ const ACCOUNTS: Record<string, string> = {
 };
 
 /** Accounts that company settings determined when the posting was booked. */
-function termsOf({ terms }: PostingView): [string, string][] {
+function formatTerms({ terms }: PostingView): [string, string][] {
   const [settledTo, retiredTo] = terms ? [ACCOUNTS[terms.settledTo], ACCOUNTS[terms.retiredTo]] : [];
   return [
     ...(settledTo ? [['Difference goes to', settledTo] as [string, string]] : []),
-    ...(retiredTo ? [['Asset left goes to', retiredTo] as [string, string]] : []),
+    ...(retiredTo ? [['Remaining asset goes to', retiredTo] as [string, string]] : []),
   ];
 }

@@ -50,9 +50,9 @@ export function PostingMovements({
       setState('failed');
     }
   };
-  const isWhole = movements.length === posting.movementCount;
-  const sumOf = (name: (typeof AMOUNTS)[number][0]) =>
-    isWhole
+  const isComplete = movements.length === posting.movementCount;
+  const formatTotal = (name: (typeof AMOUNTS)[number][0]) =>
+    isComplete
       ? posting.totals[name]
       : formatCents(movements.reduce((sum, movement) => sum + parseCents(movement[name]), 0n));
   const names = posting.kind === 'reversal' ? REVERSED_NAMES : MOVEMENT_NAMES;
@@ -107,10 +107,10 @@ export function PostingMovements({
           <tfoot>
             <tr>
               <td className={footCellClass} colSpan={2}>
-                {isWhole ? 'Total' : 'Total of these'}
+                {isComplete ? 'Total' : 'Total of these'}
               </td>
               {AMOUNTS.map(([name]) => (
-                <FigureFoot key={name}>{format.moneyOrDash(sumOf(name))}</FigureFoot>
+                <FigureFoot key={name}>{format.moneyOrDash(formatTotal(name))}</FigureFoot>
               ))}
             </tr>
           </tfoot>

@@ -32,7 +32,7 @@ export const REVERSED_NAMES: Record<MovementKind, string> = {
 };
 
 /** Name of a movement, or of its reversal. */
-export function movementName({
+export function getMovementName({
   kind,
   postingKind,
 }: {
@@ -46,7 +46,7 @@ export function movementName({
  * Names each posting of an act, in the act's order. Accretion on a date whose accretion the act reverses is that period
  * posted again on the new balance; any other accretion brings the well up to the act's date.
  */
-export function namesOf(postings: readonly PlannedPosting[]): string[] {
+export function getPostingNames(postings: readonly PlannedPosting[]): string[] {
   const reversedDays = new Set(
     postings
       .filter(({ kind, movements }) => kind === 'reversal' && movements.some(isAccretion))
@@ -63,15 +63,15 @@ export function namesOf(postings: readonly PlannedPosting[]): string[] {
 }
 
 /** "Oct 2026 and Nov 2026", or for more than three "34 months, Jan 2024 to Oct 2026". */
-export function monthsText(months: readonly string[], format: Format): string {
-  const [first = '', ...rest] = months;
-  const last = rest.at(-1);
+export function formatMonths(months: readonly string[], format: Format): string {
+  const [first = '', ...otherMonths] = months;
+  const last = otherMonths.at(-1);
   if (last === undefined) return first && format.month(first);
   if (months.length > 3) {
     return `${format.integer(months.length)} months, ${format.month(first)} to ${format.month(last)}`;
   }
-  const before = months.slice(0, -1).map((month) => format.month(month));
-  return `${before.join(', ')} and ${format.month(last)}`;
+  const precedingMonths = months.slice(0, -1).map((month) => format.month(month));
+  return `${precedingMonths.join(', ')} and ${format.month(last)}`;
 }
 
 function isAccretion({ kind }: { kind: MovementKind }): boolean {

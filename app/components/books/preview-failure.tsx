@@ -9,7 +9,7 @@ import { useFormat } from '~/hooks/use-format';
  */
 export function PreviewFailure({
   error,
-  text = 'Couldn’t work out what would be posted.',
+  text = 'Couldn’t calculate what will post.',
   outcome = 'Nothing was posted.',
   isLoading,
   onRetry,

@@ -26,7 +26,7 @@ export function RateFields({
   errors,
   onEdit,
   onUnlock,
-  onTakeOffer,
+  onApplyCompanyRates,
 }: {
   rates: Record<RateName, ShownRate>;
   isUnlocked: boolean;
@@ -35,7 +35,7 @@ export function RateFields({
   errors: Record<RateName, string[] | undefined>;
   onEdit: (name: RateName, value: string) => void;
   onUnlock: () => void;
-  onTakeOffer: (names: RateName[]) => void;
+  onApplyCompanyRates: (names: RateName[]) => void;
 }) {
   const noteId = useId();
   const firstInput = useRef<HTMLInputElement>(null);
@@ -43,7 +43,7 @@ export function RateFields({
   return (
     <>
       {NAMES.map((name, index) => {
-        const { value, isAutoFilled: isFilled, isCompanys } = rates[name];
+        const { value, isAutoFilled: isFilled, isCompanyRate } = rates[name];
         const isLocked = isFilled && !isUnlocked;
         return (
           <Field
@@ -53,7 +53,7 @@ export function RateFields({
             badge={
               isFilled ? (
                 <Badge tone="accent">Auto-filled</Badge>
-              ) : isCompanys ? (
+              ) : isCompanyRate ? (
                 <Badge tone="accent">Company rate</Badge>
               ) : null
             }
@@ -70,7 +70,7 @@ export function RateFields({
                 value={value}
                 readOnly={isLocked}
                 aria-describedby={
-                  [control['aria-describedby'], (isFilled || isCompanys) && noteId]
+                  [control['aria-describedby'], (isFilled || isCompanyRate) && noteId]
                     .filter(Boolean)
                     .join(' ') || undefined
                 }
@@ -108,8 +108,8 @@ export function RateFields({
           offer={offer}
           rates={rates}
           noteId={noteId}
-          onTake={(names) => {
-            onTakeOffer(names);
+          onApply={(names) => {
+            onApplyCompanyRates(names);
             // The button disappears once the fields are filled.
             firstInput.current?.focus();
           }}

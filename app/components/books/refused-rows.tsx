@@ -1,10 +1,10 @@
-import { CsvButton, datedName } from '~/components/ui/csv-button';
+import { addDateToName, CsvButton } from '~/components/ui/csv-button';
 import { Note } from '~/components/ui/note';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import type { RowRefusal } from '~/schemas/books/well-rows';
-import { namedColumns } from './row-columns';
+import { buildNameColumns } from './row-columns';
 
 /** Rows that would not be posted, with reasons. */
 export function RefusedRows({
@@ -19,7 +19,7 @@ export function RefusedRows({
 }) {
   const format = useFormat();
   const columns: Column<RowRefusal>[] = [
-    ...namedColumns<RowRefusal>(format, lineOf),
+    ...buildNameColumns<RowRefusal>(format, lineOf),
     { id: 'message', header: 'Reason', width: 40, cell: (refusal) => format.message(reasonOf(refusal)) },
   ];
   return (
@@ -31,8 +31,8 @@ export function RefusedRows({
           title={`${countOf(refusals.length, 'row', format)} ${refusals.length === 1 ? 'has an error. Nothing changes for it.' : 'have errors. Nothing changes for them.'}`}
         />
         <CsvButton
-          what="Failed rows"
-          fileName={datedName('aro-failed-rows')}
+          subject="Failed rows"
+          fileName={addDateToName('aro-failed-rows')}
           columns={{
             row: ({ row }: RowRefusal) => lineOf(row),
             wellCode: ({ wellCode }: RowRefusal) => wellCode,

@@ -6,20 +6,20 @@ export default function RemoveEvidence({
   id,
   name,
   isFile,
-  about,
+  subjectName,
   onRemoved,
   onClose,
 }: {
   id: string;
   name: string;
   isFile: boolean;
-  about: string;
+  subjectName: string;
   onRemoved: () => void;
   onClose: () => void;
 }) {
-  const what = isFile ? 'file' : 'note';
+  const noun = isFile ? 'file' : 'note';
   const { run, pending, problem } = useMutation({
-    failure: `Failed to remove the ${what}`,
+    failure: `Failed to remove the ${noun}`,
     success: isFile ? 'File removed' : 'Note removed',
   });
   const remove = async () => {
@@ -33,7 +33,7 @@ export default function RemoveEvidence({
       title={isFile ? 'Remove File' : 'Remove Note'}
       message={
         <span className="[overflow-wrap:anywhere]">
-          Remove {name} from {about}? The audit log keeps that it was there, and who removed it.
+          Remove {name} from {subjectName}? The audit log records that it existed and who removed it.
           {isFile && ' The file itself can’t be restored.'}
         </span>
       }

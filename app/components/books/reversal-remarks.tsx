@@ -18,21 +18,21 @@ export function ReversalRemarks({
 }) {
   const format = useFormat();
   const lines = [
-    ...leftOut(act, format),
+    ...describeOmissions(act, format),
     ...(act.redated > 0 && !hasDate
       ? [
-          `${countOf(act.redated, 'posting', format)} ${are(act.redated)} in closed months and reversed on the first open day.`,
+          `${countOf(act.redated, 'posting', format)} ${pluralVerb(act.redated)} in closed months and will be reversed on the first open day.`,
         ]
       : []),
-    ...(reversesAccretionToo(preview)
+    ...(alsoReversesAccretion(preview)
       ? [
-          'Accretion is reversed too. For periods already posted, calculate it again: only what is missing is posted.',
+          'Accretion is also reversed. For periods already posted, calculate it again. Only the missing amounts are posted.',
         ]
       : []),
   ];
   if (lines.length === 0) return null;
   return (
-    <Note title={`This takes back what was posted on ${countOf(preview.wells, 'well', format)}`}>
+    <Note title={`This reverses what was posted on ${countOf(preview.wells, 'well', format)}`}>
       <ul className="list-disc pl-5 text-muted">
         {lines.map((line) => (
           <li key={line}>{line}</li>
@@ -42,29 +42,32 @@ export function ReversalRemarks({
   );
 }
 
-function leftOut({ postings, reversedPostings, reversedWells }: ReversedAct, format: Format): string[] {
+function describeOmissions(
+  { postings, reversedPostings, reversedWells }: ReversedAct,
+  format: Format,
+): string[] {
   return [
     ...(reversedPostings > 0
       ? [
-          `${format.integer(reversedPostings)} of ${countOf(postings, 'posting', format)} ${are(reversedPostings)} already reversed.`,
+          `${format.integer(reversedPostings)} of ${countOf(postings, 'posting', format)} ${pluralVerb(reversedPostings)} already reversed.`,
         ]
       : []),
     ...(reversedWells > 0
       ? [
-          `${countOf(reversedWells, 'well', format)} ${are(reversedWells)} left out: what was posted on ${reversedWells === 1 ? 'it' : 'them'} is already reversed.`,
+          `${countOf(reversedWells, 'well', format)} ${pluralVerb(reversedWells)} left out because ${reversedWells === 1 ? 'its' : 'their'} postings are already reversed.`,
         ]
       : []),
   ];
 }
 
-function are(count: number): string {
+function pluralVerb(count: number): string {
   return count === 1 ? 'is' : 'are';
 }
 
 /** True when the reversal includes accretion that was posted along with something else. */
-function reversesAccretionToo({ postings }: ReversalPreview): boolean {
+function alsoReversesAccretion({ postings }: ReversalPreview): boolean {
   const kinds = new Set(postings.flatMap(({ movements }) => movements.map(({ kind }) => kind)));
-  const isTime = kinds.delete('accreted');
+  const hasAccretion = kinds.delete('accreted');
   kinds.delete('depreciated');
-  return isTime && kinds.size > 0;
+  return hasAccretion && kinds.size > 0;
 }

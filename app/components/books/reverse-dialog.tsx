@@ -6,7 +6,7 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { Textarea } from '~/components/ui/textarea';
-import { fieldErrorsOf, isAlreadyProcessed, isRefusal } from '~/hooks/api-fetch';
+import { getFieldErrors, isAlreadyProcessed, isRefusal } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
 import { useFetched } from '~/hooks/use-fetched';
@@ -51,7 +51,7 @@ export type ReverseDialogProps = {
   /** Reason it can't be reversed yet, apart from the preview. */
   blockedBecause?: string | null;
   /** Remarks on the preview, shown below it. */
-  remark?: (preview: ActPreview) => ReactNode;
+  renderRemark?: (preview: ActPreview) => ReactNode;
 };
 
 type Scope = 'well' | 'posting' | 'act' | 'upload';
@@ -70,7 +70,7 @@ export default function ReverseDialog({
   confirmLabel,
   isWholeLayer = false,
   blockedBecause = null,
-  remark,
+  renderRemark,
 }: ReverseDialogProps) {
   const format = useFormat();
   const dates = useOpenDates();
@@ -94,22 +94,23 @@ export default function ReverseDialog({
   };
   const posting = `/api/postings/${encodeURIComponent(postingId)}`;
   const path = `${posting}/reverse`;
-  const ofWell = well ? `?${new URLSearchParams({ wellId: well.id })}` : '';
+  const wellQuery = well ? `?${new URLSearchParams({ wellId: well.id })}` : '';
   // Callers that offer the whole act have already loaded the posting, and an upload is reversed only as a whole.
-  const isKnown = isWholeLayer || isWholeUpload || (isWholeAct && !well);
-  const asked = useFetched<PostingView>(isKnown ? null : posting + ofWell);
-  const coversOthers =
+  const isScopeKnown = isWholeLayer || isWholeUpload || (isWholeAct && !well);
+  const postingFetch = useFetched<PostingView>(isScopeKnown ? null : posting + wellQuery);
+  const hasOtherWells =
     well !== undefined &&
-    (asked.error !== null || (asked.data !== null && asked.data.movements.length < asked.data.movementCount));
+    (postingFetch.error !== null ||
+      (postingFetch.data !== null && postingFetch.data.movements.length < postingFetch.data.movementCount));
   const scopes: { value: Scope; label: string }[] = [
-    ...(well && coversOthers ? [{ value: 'well' as const, label: `Only ${well.wellCode}` }] : []),
+    ...(well && hasOtherWells ? [{ value: 'well' as const, label: `Only ${well.wellCode}` }] : []),
     {
-      value: well && !coversOthers ? 'well' : 'posting',
-      label: coversOthers
-        ? 'The whole posting, with all its wells'
+      value: well && !hasOtherWells ? 'well' : 'posting',
+      label: hasOtherWells
+        ? 'The whole posting, for all its wells'
         : `Only ${name.toLowerCase()} ${postingId}`,
     },
-    ...(isWholeAct || (asked.data !== null && asked.data.also.length > 0)
+    ...(isWholeAct || (postingFetch.data !== null && postingFetch.data.also.length > 0)
       ? [{ value: 'act' as const, label: 'Everything posted together with it' }]
       : []),
   ];
@@ -120,15 +121,15 @@ export default function ReverseDialog({
     body: { ...body, reason: 'Preview' },
   });
   const blocked = preview.blockedBecause ?? blockedBecause;
-  const problems = fieldErrorsOf(preview.error);
-  const [laterText] = problems.includeLater ?? fieldErrorsOf(failure).includeLater ?? [];
+  const problems = getFieldErrors(preview.error);
+  const [laterText] = problems.includeLater ?? getFieldErrors(failure).includeLater ?? [];
   // Keep the question visible after it is answered.
-  const [answeredText, setAnsweredText] = useState<string>();
-  const shownLaterText = laterText ?? (includeLater ? answeredText : undefined);
-  const planned = preview.error ? null : preview.data;
+  const [lastLaterText, setLastLaterText] = useState<string>();
+  const shownLaterText = laterText ?? (includeLater ? lastLaterText : undefined);
+  const currentPreview = preview.error ? null : preview.data;
   // Reports keep the amounts until the reversal's date, but acts on earlier dates no longer count them.
-  const needed = dates.first && dates.first > effectiveOn ? dates.first : effectiveOn;
-  const isLate = planned !== null && date > needed;
+  const earliestDate = dates.first && dates.first > effectiveOn ? dates.first : effectiveOn;
+  const isLate = currentPreview !== null && date > earliestDate;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -141,21 +142,21 @@ export default function ReverseDialog({
     setFailure(null);
     const outcome = await run(
       (api) => {
-        const reviewed = planned?.reviewed;
+        const reviewed = currentPreview?.reviewed;
         return api<PostingView>(path, { method: 'POST', body: { ...body, reason }, reviewed });
       },
-      () => (planned ? outcomeText(planned) : `${name} reversed.`),
+      () => (currentPreview ? formatOutcome(currentPreview) : `${name} reversed.`),
     );
     if (!outcome.ok && !isAlreadyProcessed(outcome.error)) {
       // The preview may be stale because of newer postings. If the response was lost, the retry must send the same request.
       if (isRefusal(outcome.error)) preview.refresh();
       return setFailure(outcome.error);
     }
-    if (onReversed) onReversed(planned);
+    if (onReversed) onReversed(currentPreview);
     else onClose();
   };
 
-  const outcomeText = ({ postings, totals }: ActPreview) =>
+  const formatOutcome = ({ postings, totals }: ActPreview) =>
     `${countOf(postings.length, 'posting', format)} reversed. Liability ${format.money(totals.liability)}.`;
 
   return (
@@ -196,7 +197,7 @@ export default function ReverseDialog({
                 <Input
                   {...control}
                   type="date"
-                  min={needed}
+                  min={earliestDate}
                   max={dates.lastDate}
                   value={date}
                   onChange={(event) => setDate(event.target.value)}
@@ -217,10 +218,10 @@ export default function ReverseDialog({
             <Note tone="warning" title={format.message(shownLaterText)}>
               <Checkbox
                 className="mt-2"
-                label="Also reverse what was booked later"
+                label="Also reverse later postings"
                 checked={includeLater}
                 onChange={(event) => {
-                  setAnsweredText(shownLaterText);
+                  setLastLaterText(shownLaterText);
                   setIncludeLater(event.target.checked);
                 }}
               />
@@ -228,23 +229,29 @@ export default function ReverseDialog({
           )}
           {!laterText && !problems.date && (
             <ActPreviewPart
-              preview={planned}
+              preview={currentPreview}
               error={preview.error}
               isLoading={preview.isLoading}
               onRetry={preview.refresh}
             />
           )}
-          {planned?.act && <ReversalRemarks preview={planned} act={planned.act} hasDate={date !== ''} />}
-          {planned && (
-            <ClosedMonthsNote preview={planned} date={date || dates.first} isWholeLayer={isWholeLayer} />
+          {currentPreview?.act && (
+            <ReversalRemarks preview={currentPreview} act={currentPreview.act} hasDate={date !== ''} />
+          )}
+          {currentPreview && (
+            <ClosedMonthsNote
+              preview={currentPreview}
+              date={date || dates.first}
+              isWholeLayer={isWholeLayer}
+            />
           )}
           {isLate && (
             <Note tone="warning" title={`Reports keep these amounts until ${format.date(date)}`}>
-              What you post on a day before is measured without them. If no earlier report has to stay as it
-              is, leave the date blank.
+              Anything you post on an earlier date is measured without them. Leave the date blank unless
+              earlier reports must stay unchanged.
             </Note>
           )}
-          {planned && remark?.(planned)}
+          {currentPreview && renderRemark?.(currentPreview)}
           {failure != null && !laterText && (
             <PostingFailure error={failure} fallback="Failed to reverse the posting" />
           )}
@@ -253,7 +260,7 @@ export default function ReverseDialog({
           {alternative}
           <CancelButton pending={pending} onClick={onClose} />
           <Button type="submit" variant="primary" pending={pending} disabledReason={blocked}>
-            {confirmLabel ?? reverseLabel(planned, format)}
+            {confirmLabel ?? formatReverseLabel(currentPreview, format)}
           </Button>
         </DialogFooter>
       </form>
@@ -262,7 +269,7 @@ export default function ReverseDialog({
 }
 
 /** "Reverse 2 Postings, (1,234.56)", or "Reverse" until the preview loads. */
-function reverseLabel(preview: ActPreview | null, format: Format): string {
+function formatReverseLabel(preview: ActPreview | null, format: Format): string {
   if (!preview) return 'Reverse';
   const { postings, totals } = preview;
   return `Reverse ${countOf(postings.length, 'Posting', format)}, ${format.money(totals.liability)}`;

@@ -5,7 +5,7 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import { wellAddress } from '~/hooks/well-address';
 import { ActFigures } from './act-figures';
 
-type NamedRow = {
+type WellRow = {
   row: number;
   wellCode: string;
   /** Null when no well has the code. */
@@ -13,7 +13,7 @@ type NamedRow = {
 };
 
 /** First columns of every table of wells: the row's line in the input, and the well. */
-export function namedColumns<Row extends NamedRow>(
+export function buildNameColumns<Row extends WellRow>(
   format: Format,
   lineOf: (row: number) => number,
   footer?: string,
@@ -40,28 +40,28 @@ export function namedColumns<Row extends NamedRow>(
 }
 
 /** Creates amount columns, with a total if given. */
-export function amountColumns<Row>(format: Format, width = 10) {
-  return (id: string, header: string, read: (row: Row) => string, sum?: string): Column<Row> => ({
+export function amountColumnBuilder<Row>(format: Format, width = 10) {
+  return (id: string, header: string, getAmount: (row: Row) => string, sum?: string): Column<Row> => ({
     id,
     header: `${header} (${format.symbol})`,
     width,
     align: 'end',
-    cell: (row) => format.moneyOrDash(read(row)),
+    cell: (row) => format.moneyOrDash(getAmount(row)),
     footer: sum === undefined ? undefined : format.moneyOrDash(sum),
   });
 }
 
 /** Postings by well, with totals above. Renders nothing while no row is accepted. */
-export function WellRows<Row extends NamedRow>({
+export function WellRows<Row extends WellRow>({
   label,
-  sums,
+  totals,
   columns,
   rows,
   isDense,
 }: {
   label: string;
   /** Increases, decreases, and the net. */
-  sums: readonly (readonly [name: string, amount: string])[];
+  totals: readonly (readonly [name: string, amount: string])[];
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   /** Tighter padding, for more columns than fit on a laptop. */
@@ -71,7 +71,7 @@ export function WellRows<Row extends NamedRow>({
   if (rows.length === 0) return null;
   return (
     <>
-      <ActFigures figures={sums.map(([name, amount]) => [name, format.moneyOrDash(amount)])} />
+      <ActFigures figures={totals.map(([name, amount]) => [name, format.moneyOrDash(amount)])} />
       <VirtualTable
         label={label}
         columns={columns}

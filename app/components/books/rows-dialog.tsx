@@ -1,16 +1,16 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '~/components/ui/button';
-import { isOpen } from '~/domain/imports/table-questions';
+import { hasUnanswered } from '~/domain/imports/table-questions';
 import { type Api, useMutation } from '~/hooks/use-api';
 import { NoteField } from './act-fields';
-import { PostRowsDialog, type PostRowsProps, type PreviewOfRows } from './post-rows-dialog';
+import { PostRowsDialog, type PostRowsProps, type RowsPreview } from './post-rows-dialog';
 import { isReady, RowsInput, useRowsInput } from './rows-input';
 import type { TableColumn } from './table-text';
 
 /** Inputs other than the table. */
 const FIELDS = ['memo'];
 
-type RowsDialogProps<Preview extends PreviewOfRows> = PostRowsProps<Preview> & {
+type RowsDialogProps<Preview extends RowsPreview> = PostRowsProps<Preview> & {
   columns: readonly TableColumn[];
   /** Request body without the rows, the same object while unchanged; null while incomplete. */
   subject: object | null;
@@ -20,14 +20,14 @@ type RowsDialogProps<Preview extends PreviewOfRows> = PostRowsProps<Preview> & {
   fill?: {
     label: string;
     failure: string;
-    rowsOf: (api: Api, codes: readonly string[]) => Promise<string[][]>;
+    fetchRows: (api: Api, codes: readonly string[]) => Promise<string[][]>;
   };
   /** Fields shown above the table. */
   children?: ReactNode;
 };
 
 /** Accepts a table of wells, previews what each row would post and which are refused, and posts all rows or the accepted ones. */
-export function RowsDialog<Preview extends PreviewOfRows>({
+export function RowsDialog<Preview extends RowsPreview>({
   columns,
   subject,
   codes = [],
@@ -35,13 +35,13 @@ export function RowsDialog<Preview extends PreviewOfRows>({
   children,
   ...dialog
 }: RowsDialogProps<Preview>) {
-  const [empty] = useState(() =>
-    tableOf(
+  const [emptyTable] = useState(() =>
+    formatTable(
       codes.map((code) => [code]),
       columns,
     ),
   );
-  const input = useRowsInput(columns, empty);
+  const input = useRowsInput(columns, emptyTable);
   const [memo, setMemo] = useState('');
   const { table } = input;
   const request = useMemo(
@@ -57,8 +57,8 @@ export function RowsDialog<Preview extends PreviewOfRows>({
       lineOf={(row) => table?.lines[row - 1] ?? row}
       // The server sees the cell as typed, so its message would ask for a format users don't have to use.
       reasonOf={({ row, message }) => table?.problems.get(row - 1) ?? message}
-      hint={hintOf(input)}
-      remedy="Fix the table to post all of it."
+      hint={getHint(input)}
+      remedy="Fix the table to post every row."
     >
       {(errors) => (
         <>
@@ -67,7 +67,11 @@ export function RowsDialog<Preview extends PreviewOfRows>({
             input={input}
             fill={
               fill && (
-                <FillButton fill={fill} {...{ input, codes, columns, empty }} isPostable={subject !== null} />
+                <FillButton
+                  fill={fill}
+                  {...{ input, codes, columns, emptyTable }}
+                  isPostable={subject !== null}
+                />
               )
             }
           />
@@ -75,7 +79,7 @@ export function RowsDialog<Preview extends PreviewOfRows>({
             label="Memo"
             name="memo"
             maxLength={500}
-            help="For rows without a memo or reason of their own."
+            help="Used for rows without their own memo or reason."
             value={memo}
             errors={errors.memo}
             onChange={setMemo}
@@ -88,40 +92,40 @@ export function RowsDialog<Preview extends PreviewOfRows>({
 
 /** Replaces rows it filled in before, but never rows that were typed or pasted. */
 function FillButton({
-  fill: { label, failure, rowsOf },
-  input: { text, setText, file, forget },
+  fill: { label, failure, fetchRows },
+  input: { text, setText, file, resetAnswers },
   codes,
   columns,
-  empty,
+  emptyTable,
   isPostable,
 }: {
-  fill: NonNullable<RowsDialogProps<PreviewOfRows>['fill']>;
+  fill: NonNullable<RowsDialogProps<RowsPreview>['fill']>;
   input: ReturnType<typeof useRowsInput>;
   codes: readonly string[];
   columns: readonly TableColumn[];
-  empty: string;
+  emptyTable: string;
   isPostable: boolean;
 }) {
   const { run, pending } = useMutation({ failure, successTitle: null, reloads: false });
-  const [filled, setFilled] = useState(empty);
-  const isOwn = text.trim() !== '' && text !== filled && text !== empty;
-  const fillIn = async () => {
-    const outcome = await run((api) => rowsOf(api, codes));
+  const [filledText, setFilledText] = useState(emptyTable);
+  const hasOwnText = text.trim() !== '' && text !== filledText && text !== emptyTable;
+  const fillTable = async () => {
+    const outcome = await run((api) => fetchRows(api, codes));
     if (!outcome.ok) return;
-    const table = tableOf(outcome.value, columns);
-    forget();
+    const table = formatTable(outcome.value, columns);
+    resetAnswers();
     // Keep what was typed while the rows were loading.
-    setText((now) => (now === text ? table : now));
-    setFilled(table);
+    setText((current) => (current === text ? table : current));
+    setFilledText(table);
   };
   return (
     <Button
       pending={pending}
       disabledReason={
-        (isOwn || file.isChosen ? 'Remove the rows that are there first' : null) ??
+        (hasOwnText || file.isChosen ? 'Remove the current rows first' : null) ??
         (isPostable ? null : 'Enter the date first')
       }
-      onClick={() => void fillIn()}
+      onClick={() => void fillTable()}
     >
       {label}
     </Button>
@@ -129,13 +133,13 @@ function FillButton({
 }
 
 /** The next step, shown instead of a preview. */
-function hintOf({ table, file, isAsking, isReading }: ReturnType<typeof useRowsInput>): string {
+function getHint({ table, file, isAsking, isReading }: ReturnType<typeof useRowsInput>): string {
   return `${nextStep()} to see what each row posts. Nothing is saved until you post.`;
 
   function nextStep(): string {
-    if (isAsking && file.isChosen) return 'Answer what is asked about the file';
+    if (isAsking && file.isChosen) return 'Answer the questions about the file';
     if (table?.asksForColumns) return 'Choose your columns';
-    if (isAsking || (table && isOpen(table.questions))) return 'Answer the question above';
+    if (isAsking || (table && hasUnanswered(table.questions))) return 'Answer the question above';
     if (isReading || (file.isChosen && !file.rows))
       return `The ${file.isChosen ? 'file' : 'table'} is being read`;
     return 'Paste the rows';
@@ -143,9 +147,9 @@ function hintOf({ table, file, isAsking, isReading }: ReturnType<typeof useRowsI
 }
 
 /** Required titles and a line per well: values in column order, starting with the code, and blanks for the rest. */
-function tableOf(rows: readonly (readonly string[])[], columns: readonly TableColumn[]): string {
+function formatTable(rows: readonly (readonly string[])[], columns: readonly TableColumn[]): string {
   if (rows.length === 0) return '';
-  const needed = columns.filter(({ isRequired }) => isRequired);
-  const lines = rows.map((row) => needed.map((_, index) => row[index] ?? ''));
-  return [needed.map(({ title }) => title), ...lines].map((cells) => cells.join('\t')).join('\n');
+  const requiredColumns = columns.filter(({ isRequired }) => isRequired);
+  const lines = rows.map((row) => requiredColumns.map((_, index) => row[index] ?? ''));
+  return [requiredColumns.map(({ title }) => title), ...lines].map((cells) => cells.join('\t')).join('\n');
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { FileDrop } from '~/components/files/file-drop';
 import { FileButton } from '~/components/files/file-input';
 import { TableFileDetails, TableRowQuestions } from '~/components/files/table-file-details';
-import { useCountedRows, useTableFile } from '~/components/files/use-table-file';
+import { useChosenRows, useTableFile } from '~/components/files/use-table-file';
 import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { MissingCode } from '~/components/ui/missing-code';
@@ -11,7 +11,7 @@ import { Textarea } from '~/components/ui/textarea';
 import type { FileRow } from '~/domain/imports/map-rows';
 import { runToCompletion } from '~/domain/imports/run-to-completion';
 import type { SuspectRows } from '~/domain/imports/suspect-rows';
-import { isOpen, NO_ANSWERS, type TableAnswers } from '~/domain/imports/table-questions';
+import { hasUnanswered, NO_ANSWERS, type TableAnswers } from '~/domain/imports/table-questions';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useSlicedWork } from '~/hooks/use-sliced-work';
@@ -19,11 +19,11 @@ import { MAX_ROWS } from '~/schemas/books/well-rows';
 import { ColumnTitles } from './column-titles';
 import { TableQuestions } from './table-questions';
 import {
-  pastedRowsInQuestion,
+  findSuspectPastedRows,
+  findTableStart,
   type ReadTable,
   readRows,
-  rowsOfText,
-  startOfTable,
+  splitRows,
   type TableColumn,
   type TitlesByColumn,
   withChosenTitles,
@@ -35,59 +35,62 @@ const NO_ROWS: readonly SuspectRows[] = [];
 
 /**
  * Rows of a table, pasted or from a file. Read again when they or the answers about them change.
- * @param known columns by title; the same array while unchanged
- * @param given initial text
+ * @param baseColumns columns by title; the same array while unchanged
+ * @param initialText initial text
  */
-export function useRowsInput(known: readonly TableColumn[], given: string) {
-  const [text, setText] = useState(given);
+export function useRowsInput(baseColumns: readonly TableColumn[], initialText: string) {
+  const [text, setText] = useState(initialText);
   // Kept across tables, because a corrected table that is pasted again has the same titles.
   const [chosenTitles, setChosenTitles] = useState<TitlesByColumn>({});
-  const columns = useMemo(() => withChosenTitles(known, chosenTitles), [known, chosenTitles]);
+  const columns = useMemo(() => withChosenTitles(baseColumns, chosenTitles), [baseColumns, chosenTitles]);
   const [answers, setAnswers] = useState<TableAnswers>(NO_ANSWERS);
-  const startOf = useCallback((rows: readonly FileRow[]) => startOfTable(rows, columns), [columns]);
-  const file = useTableFile(startOf);
+  const findStart = useCallback((rows: readonly FileRow[]) => findTableStart(rows, columns), [columns]);
+  const file = useTableFile(findStart);
   /** Identifies the pasted table. */
   const [pastes, setPastes] = useState(0);
-  const [papa, setPapa] = useState<Parameters<typeof rowsOfText>[2] | null>(null);
+  const [papa, setPapa] = useState<Parameters<typeof splitRows>[2] | null>(null);
   const [isCodeMissing, setCodeMissing] = useState(false);
   useEffect(() => {
-    let isWanted = true;
+    let isMounted = true;
     import('papaparse').then(
-      ({ default: loaded }) => isWanted && setPapa(loaded),
-      () => isWanted && setCodeMissing(true),
+      ({ default: loaded }) => isMounted && setPapa(loaded),
+      () => isMounted && setCodeMissing(true),
     );
     return () => {
-      isWanted = false;
+      isMounted = false;
     };
   }, []);
   const { isChosen } = file;
   const parsed = useMemo(
-    () => (papa && !isChosen && text.trim() !== '' ? rowsOfText(text, columns, papa) : null),
+    () => (papa && !isChosen && text.trim() !== '' ? splitRows(text, columns, papa) : null),
     [papa, isChosen, text, columns],
   );
   const lines = parsed && parsed.problem === null ? parsed.rows : null;
-  const inQuestion = useMemo(
-    () => (lines ? pastedRowsInQuestion(lines, columns, given) : NO_ROWS),
-    [lines, columns, given],
+  const suspectRows = useMemo(
+    () => (lines ? findSuspectPastedRows(lines, columns, initialText) : NO_ROWS),
+    [lines, columns, initialText],
   );
-  const pasted = useCountedRows(lines, inQuestion, pastes);
+  const pasted = useChosenRows(lines, suspectRows, pastes);
   const { rows } = isChosen ? file : pasted;
-  const read = useMemo(() => rows && (() => readRows(rows, columns, answers)), [rows, columns, answers]);
+  const readTable = useMemo(() => rows && (() => readRows(rows, columns, answers)), [rows, columns, answers]);
   // Short text is read synchronously to avoid flicker; long text is read in chunks.
   const isLong = isChosen || text.length > MAX_SHOWN_CHARACTERS;
-  const typed = useMemo(() => (read && !isLong ? runToCompletion(read()) : null), [read, isLong]);
-  const inTurns = useSlicedWork(isLong ? read : null, [read]);
+  const syncTable = useMemo(
+    () => (readTable && !isLong ? runToCompletion(readTable()) : null),
+    [readTable, isLong],
+  );
+  const slicedTable = useSlicedWork(isLong ? readTable : null, [readTable]);
   /** Null until the rows are read, and while a question about the rows is open. */
-  const table = typed ?? (inTurns.isCurrent ? inTurns.value : null);
-  const isReading = read !== null && table === null;
+  const table = syncTable ?? (slicedTable.isCurrent ? slicedTable.value : null);
+  const isReading = readTable !== null && table === null;
   /** The previous table during a reread, so column choices keep keyboard focus. */
-  const lastTable = table ?? (isReading ? inTurns.value : null);
+  const lastTable = table ?? (isReading ? slicedTable.value : null);
   // Files are parsed by other code.
-  const lacksCode = isCodeMissing && !isChosen && text !== '';
+  const isReaderMissing = isCodeMissing && !isChosen && text !== '';
   /** True when the user must first say what some rows are. */
   const isAsking = isChosen ? file.isAsking : lines !== null && rows === null;
   /** Answers apply to one table only. */
-  const forget = () => {
+  const resetAnswers = () => {
     setAnswers(NO_ANSWERS);
     setPastes(pastes + 1);
   };
@@ -103,10 +106,10 @@ export function useRowsInput(known: readonly TableColumn[], given: string) {
     pasteProblem: parsed?.problem && `${parsed.problem} Correct it and paste the rows again.`,
     isReading,
     isAsking,
-    lacksCode,
+    isReaderMissing,
     setAnswers,
     setChosenTitles,
-    forget,
+    resetAnswers,
   };
 }
 
@@ -122,10 +125,10 @@ export function RowsInput({
     table,
     lastTable,
     pasteProblem,
-    lacksCode,
+    isReaderMissing,
     setAnswers,
     setChosenTitles,
-    forget,
+    resetAnswers,
   },
 }: {
   input: ReturnType<typeof useRowsInput>;
@@ -133,27 +136,27 @@ export function RowsInput({
   fill?: ReactNode;
 }) {
   const format = useFormat();
-  const take = (files: File[]) => {
-    forget();
-    file.take(files);
+  const takeFiles = (files: File[]) => {
+    resetAnswers();
+    file.chooseFiles(files);
   };
   const [matching, setMatching] = useState<'opened' | 'answered' | null>(null);
   const isLong = text.length > MAX_SHOWN_CHARACTERS;
   const asksForColumns = lastTable?.asksForColumns ?? false;
-  const problem = pasteProblem ?? table?.problem ?? tooManyRows(table, format);
+  const problem = pasteProblem ?? table?.problem ?? tooManyRowsMessage(table, format);
   return (
-    <FileDrop onFiles={take} className="flex flex-col gap-2">
+    <FileDrop onFiles={takeFiles} className="flex flex-col gap-2">
       <TableFileDetails
         table={{
           ...file,
           onSheet: (sheet) => {
-            forget();
+            resetAnswers();
             file.onSheet(sheet);
           },
         }}
         onRemove={() => {
-          forget();
-          file.forget();
+          resetAnswers();
+          file.clear();
         }}
       />
       {!file.isChosen && isLong && (
@@ -161,7 +164,7 @@ export function RowsInput({
           <span className="min-w-0 truncate font-medium">Pasted table</span>
           <Button
             onClick={() => {
-              forget();
+              resetAnswers();
               setText('');
             }}
           >
@@ -180,7 +183,7 @@ export function RowsInput({
               className="figures text-xs placeholder:whitespace-normal"
               placeholder="Copy the rows from your spreadsheet, including the headings, and paste them here. Or drop the file here."
               value={text}
-              onPaste={forget}
+              onPaste={resetAnswers}
               onChange={(event) => setText(event.target.value)}
             />
           )}
@@ -188,7 +191,7 @@ export function RowsInput({
       )}
       <TableRowQuestions table={pasted} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <FileButton onFiles={take} />
+        <FileButton onFiles={takeFiles} />
         {fill}
         {table && table.rows.length > 0 && (
           <span role="status" className="text-muted tabular-nums">
@@ -211,13 +214,13 @@ export function RowsInput({
           takesFocus={matching === 'opened'}
           onChoose={(change) => {
             // Keep the column choices visible once answered.
-            setMatching((before) => before ?? 'answered');
+            setMatching((previous) => previous ?? 'answered');
             setChosenTitles(change);
           }}
         />
       )}
-      {lacksCode && (
-        <MissingCode text="Couldn’t load what reads pasted rows. Copy your rows before you reload." />
+      {isReaderMissing && (
+        <MissingCode text="Couldn’t load the table reader. Copy your rows before you reload." />
       )}
     </FileDrop>
   );
@@ -230,28 +233,26 @@ export function isReady(table: ReadTable | null): table is ReadTable {
     table.problem === null &&
     table.rows.length > 0 &&
     table.rows.length <= MAX_ROWS &&
-    !isOpen(table.questions)
+    !hasUnanswered(table.questions)
   );
 }
 
-function tooManyRows(table: ReadTable | null, format: Format): string | null {
+function tooManyRowsMessage(table: ReadTable | null, format: Format): string | null {
   if (!table || table.rows.length <= MAX_ROWS) return null;
-  return `${countOf(table.rows.length, 'row', format)} are more than the ${format.integer(MAX_ROWS)} that can be posted at a time. Split the table.`;
+  return `The table has ${countOf(table.rows.length, 'row', format)}. The limit is ${format.integer(MAX_ROWS)}. Split it into smaller tables.`;
 }
 
 function Titles({ columns }: { columns: readonly TableColumn[] }): ReactNode {
-  const titleOf = ({ name, title }: TableColumn) =>
-    [title, ...columns.filter(({ insteadOf }) => insteadOf === name).map((other) => other.title)].join(
-      ' or ',
-    );
-  const named = (isRequired: boolean) =>
+  const formatTitle = ({ name, title }: TableColumn) =>
+    [title, ...columns.filter(({ replaces }) => replaces === name).map((other) => other.title)].join(' or ');
+  const listTitles = (isRequired: boolean) =>
     columns
-      .filter((column) => !column.insteadOf && (column.isRequired ?? false) === isRequired)
-      .map(titleOf)
+      .filter((column) => !column.replaces && (column.isRequired ?? false) === isRequired)
+      .map(formatTitle)
       .join(', ');
   return (
     <>
-      Columns by title, in any order: {named(true)}. Optional: {named(false)}.
+      Columns, in any order: {listTitles(true)}. Optional: {listTitles(false)}.
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { plainAmount } from '~/domain/money/typed-amount';
+import { removeGrouping } from '~/domain/money/typed-amount';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import type { SalePreview } from '~/schemas/books/sale';
@@ -27,17 +27,17 @@ export default function SellDialog({
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const { date, memo } = draft;
   const interestSold = draft.interestSold.trim();
-  const owned = well.workingInterests.filter(({ from }) => from <= date).at(-1)?.percent ?? '100.00';
+  const ownedInterest = well.workingInterests.filter(({ from }) => from <= date).at(-1)?.percent ?? '100.00';
   return (
     <ActFormDialog<SalePreview>
       title="Sell Well"
       well={well}
       path={`/api/wells/${encodeURIComponent(well.id)}/sales`}
-      figures={{ date, interestSold, proceeds: plainAmount(draft.proceeds) }}
+      figures={{ date, interestSold, proceeds: removeGrouping(draft.proceeds) }}
       notes={{ memo }}
-      needed={{ name: 'interestSold', value: interestSold, message: 'Interest sold is required' }}
-      isReady={date !== '' && !dates.problemOf(date)}
-      hint="Enter the interest sold to see what is posted. Nothing is saved until you sell."
+      requiredField={{ name: 'interestSold', value: interestSold, message: 'Interest sold is required' }}
+      isReady={date !== '' && !dates.getProblem(date)}
+      hint="Enter the interest sold to see what will post. Nothing is saved until you sell."
       failure="Failed to sell the well"
       outcome={(preview) => <Outcome preview={preview} format={format} />}
       action={(preview) => (preview ? `Sell, Liability ${format.money(preview.liability)}` : 'Sell')}
@@ -55,7 +55,7 @@ export default function SellDialog({
             <PercentField
               label="Interest Sold"
               name="interestSold"
-              help={`As a percentage of the whole well. The company has ${owned}%.`}
+              help={`As a percentage of the whole well. The company has ${ownedInterest}%.`}
               value={draft.interestSold}
               errors={errors.interestSold}
               onChange={(interestSold) => change({ interestSold })}

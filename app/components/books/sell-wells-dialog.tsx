@@ -4,7 +4,7 @@ import { Field } from '~/components/ui/field';
 import { Select } from '~/components/ui/select';
 import { Textarea } from '~/components/ui/textarea';
 import type { Column } from '~/components/ui/virtual-table';
-import { plainAmount } from '~/domain/money/typed-amount';
+import { removeGrouping } from '~/domain/money/typed-amount';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useOpenDates } from '~/hooks/use-open-dates';
@@ -12,7 +12,7 @@ import type { SalesPreview, SoldWell } from '~/schemas/books/sale';
 import { ActDateField, AmountField, NoteField, PercentField } from './act-fields';
 import { AssetSoldNote } from './asset-sold-note';
 import { PostRowsDialog } from './post-rows-dialog';
-import { amountColumns, namedColumns, WellRows } from './row-columns';
+import { amountColumnBuilder, buildNameColumns, WellRows } from './row-columns';
 
 type Draft = {
   scope: 'field' | 'wells';
@@ -62,24 +62,24 @@ export default function SellWellsDialog({
     memo: '',
   });
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
-  const isOpenDate = draft.date !== '' && !dates.problemOf(draft.date);
+  const isOpenDate = draft.date !== '' && !dates.getProblem(draft.date);
   // Equal requests yield the same object, however they were typed.
-  const text = JSON.stringify(isOpenDate ? requestOf(draft) : null);
+  const text = JSON.stringify(isOpenDate ? buildRequest(draft) : null);
   const request = useMemo(() => JSON.parse(text) as object | null, [text]);
   const { label, help } = PARTS[draft.part];
   return (
     <PostRowsDialog<SalesPreview>
       title="Sell Wells"
-      description="Sell the same part of a whole field, or of wells you choose, on one date. That part of every layer’s liability and asset is derecognized, and the proceeds are allocated by liability."
+      description="Sell the same share of a whole field, or of wells you choose, on one date. That share of each layer’s liability and asset is derecognized, and the proceeds are allocated by liability."
       path="/api/sales"
       request={request}
       notes={{ memo: draft.memo }}
       fieldNames={['field', 'wells', 'date', 'shareSold', 'interestSold', 'proceeds', 'memo']}
-      hint="Choose what is sold and how much of it to see what each well posts. Nothing is saved until you sell."
-      remedy="Sell by well codes, without these wells, to post all of it."
+      hint="Choose what to sell, and how much, to see what each well posts. Nothing is saved until you sell."
+      remedy="To post everything, sell by well code and leave these wells out."
       failure="Failed to sell the wells"
       tab="wells"
-      show={(preview, lineOf) => <SoldWells preview={preview} lineOf={lineOf} format={format} />}
+      renderRows={(preview, lineOf) => <SoldWells preview={preview} lineOf={lineOf} format={format} />}
       action={({ rows, totals }) =>
         `Sell ${countOf(rows.length, 'Well', format)}, Liability ${format.money(totals.liability)}`
       }
@@ -152,7 +152,7 @@ export default function SellWellsDialog({
               label="Well Codes"
               required
               errors={errors.wells}
-              help="One on each line: copy the column in your spreadsheet."
+              help="One per line. You can paste a column from your spreadsheet."
             >
               {(control) => (
                 <Textarea
@@ -190,13 +190,13 @@ function SoldWells({
   lineOf: (row: number) => number;
   format: Format;
 }) {
-  const columns = useMemo(() => columnsOf(format, { lineOf, totals }), [format, lineOf, totals]);
+  const columns = useMemo(() => buildColumns(format, { lineOf, totals }), [format, lineOf, totals]);
   return (
     <>
       <AssetSoldNote asset={totals.asset} assetTo={assetTo} />
       <WellRows
         label="Sold wells"
-        sums={[
+        totals={[
           ['Gains', totals.gains],
           ['Losses', totals.losses],
           ['Net gain or loss', totals.net],
@@ -208,13 +208,13 @@ function SoldWells({
   );
 }
 
-function columnsOf(
+function buildColumns(
   format: Format,
   { lineOf, totals }: { lineOf: (row: number) => number; totals: SalesPreview['totals'] },
 ): Column<SoldWell>[] {
-  const amount = amountColumns<SoldWell>(format, 9);
+  const amount = amountColumnBuilder<SoldWell>(format, 9);
   return [
-    ...namedColumns<SoldWell>(format, lineOf, 'Total'),
+    ...buildNameColumns<SoldWell>(format, lineOf, 'Total'),
     {
       id: 'interest',
       header: 'Interest (%)',
@@ -231,14 +231,14 @@ function columnsOf(
 }
 
 /** Request body; null while incomplete. */
-function requestOf({ scope, field, codes, date, part, percent, proceeds }: Draft): object | null {
+function buildRequest({ scope, field, codes, date, part, percent, proceeds }: Draft): object | null {
   const wells = codes.split(/\r?\n/).flatMap((line) => line.trim() || []);
-  const isNamed = scope === 'field' ? field !== '' : wells.length > 0;
-  if (!isNamed || percent.trim() === '') return null;
+  const hasSelection = scope === 'field' ? field !== '' : wells.length > 0;
+  if (!hasSelection || percent.trim() === '') return null;
   return {
     date,
     ...(scope === 'field' ? { field } : { wells }),
     [part]: percent.trim(),
-    proceeds: plainAmount(proceeds),
+    proceeds: removeGrouping(proceeds),
   };
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Checkbox } from '~/components/ui/choice';
-import { plainAmount } from '~/domain/money/typed-amount';
+import { removeGrouping } from '~/domain/money/typed-amount';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import type { SettlementPreview } from '~/schemas/books/settlement';
@@ -8,7 +8,7 @@ import type { WellView } from '~/schemas/wells/well-views';
 import { ActDateField, AmountField, NoteField } from './act-fields';
 import { ActFigures } from './act-figures';
 import { ActFormDialog } from './act-form-dialog';
-import { differenceParts } from './difference-parts';
+import { splitDifference } from './difference-parts';
 
 /** User input. */
 type Draft = {
@@ -47,16 +47,16 @@ export default function SettleDialog({
       title="Settle Well"
       well={well}
       path={`/api/wells/${encodeURIComponent(well.id)}/settlements`}
-      figures={figuresOf(draft)}
+      figures={toFigures(draft)}
       notes={{ memo, reference }}
-      needed={{ name: 'cost', value: cost, message: 'Cost is required' }}
-      isReady={date !== '' && !dates.problemOf(date)}
-      hint="Enter the cost to see what is posted. Nothing is saved until you settle."
+      requiredField={{ name: 'cost', value: cost, message: 'Cost is required' }}
+      isReady={date !== '' && !dates.getProblem(date)}
+      hint="Enter the cost to see what will post. Nothing is saved until you settle."
       failure="Failed to settle the well"
       outcome={(preview) => <Outcome preview={preview} format={format} />}
       action={(preview) => (preview ? `Settle, Relief ${format.money(preview.relief)}` : 'Settle')}
       success={(preview) =>
-        preview ? outcomeText(well.wellCode, preview, isFinal, format) : 'Well settled.'
+        preview ? formatOutcome(well.wellCode, preview, isFinal, format) : 'Well settled.'
       }
       onClose={onClose}
     >
@@ -68,7 +68,7 @@ export default function SettleDialog({
               label="Cost"
               name="cost"
               required
-              help="What the work cost."
+              help="Actual cost of the work."
               value={cost}
               errors={errors.cost}
               onChange={(cost) => change({ cost })}
@@ -77,7 +77,7 @@ export default function SettleDialog({
               <AmountField
                 label="Relief"
                 name="relief"
-                help="The part of the obligation this work discharged. Leave blank for the cost, up to the carrying amount."
+                help="The part of the obligation this work satisfied. If blank, the cost, up to the carrying amount."
                 value={relief}
                 errors={errors.relief}
                 onChange={(relief) => change({ relief })}
@@ -124,20 +124,30 @@ function Outcome({ preview, format }: { preview: SettlementPreview; format: Form
     ['Carrying amount', preview.carryingAmount],
     ['Relief', preview.relief],
     ['Cost', preview.totals.cash.replace('-', '')],
-    ...differenceParts(preview),
+    ...splitDifference(preview),
   ] as const;
   return <ActFigures figures={figures.map(([name, amount]) => [name, format.money(amount)] as const)} />;
 }
 
-function outcomeText(wellCode: string, preview: SettlementPreview, isFinal: boolean, format: Format): string {
-  const what = isFinal ? 'settled in full' : 'settled in part';
-  const parts = differenceParts(preview).map(
+function formatOutcome(
+  wellCode: string,
+  preview: SettlementPreview,
+  isFinal: boolean,
+  format: Format,
+): string {
+  const outcome = isFinal ? 'settled in full' : 'settled in part';
+  const parts = splitDifference(preview).map(
     ([name, amount], index) => `${index === 0 ? name : name.toLowerCase()} ${format.currency(amount)}`,
   );
-  return `${wellCode} ${what}. ${parts.join(', ')}.`;
+  return `${wellCode} ${outcome}. ${parts.join(', ')}.`;
 }
 
-function figuresOf({ date, cost, relief, isFinal }: Draft) {
-  const isGiven = !isFinal && relief.trim() !== '';
-  return { date, cost: plainAmount(cost), relief: isGiven ? plainAmount(relief) : null, isFinal };
+function toFigures({ date, cost, relief, isFinal }: Draft) {
+  const usesEnteredRelief = !isFinal && relief.trim() !== '';
+  return {
+    date,
+    cost: removeGrouping(cost),
+    relief: usesEnteredRelief ? removeGrouping(relief) : null,
+    isFinal,
+  };
 }

@@ -4,20 +4,26 @@ import { formatCents, parseCents } from '~/domain/money/money';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { SettledWell, SettlementsPreview } from '~/schemas/books/settlement';
-import { differenceParts, isZero, netOf } from './difference-parts';
+import { computeNet, isZero, splitDifference } from './difference-parts';
 import { PostedNote } from './posted-note';
-import { amountColumns, namedColumns, WellRows } from './row-columns';
+import { amountColumnBuilder, buildNameColumns, WellRows } from './row-columns';
 import { RowsDialog } from './rows-dialog';
 import type { TableColumn } from './table-text';
 
 const COLUMNS: readonly TableColumn[] = [
-  { name: 'wellCode', title: 'Well Code', also: ['Well', 'Code'], isRequired: true },
-  { name: 'date', title: 'Date', also: ['Settlement Date', 'Settled On'], isRequired: true, kind: 'date' },
-  { name: 'cost', title: 'Cost', also: ['Actual Cost', 'Amount'], isRequired: true, kind: 'amount' },
-  { name: 'relief', title: 'Relief', also: ['Relieved'], kind: 'amount' },
-  { name: 'isFinal', title: 'Final', also: ['Final Settlement', 'Is Final'] },
-  { name: 'memo', title: 'Memo', also: ['Comment', 'Note'] },
-  { name: 'reference', title: 'Reference', also: ['AFE', 'Invoice'] },
+  { name: 'wellCode', title: 'Well Code', otherTitles: ['Well', 'Code'], isRequired: true },
+  {
+    name: 'date',
+    title: 'Date',
+    otherTitles: ['Settlement Date', 'Settled On'],
+    isRequired: true,
+    kind: 'date',
+  },
+  { name: 'cost', title: 'Cost', otherTitles: ['Actual Cost', 'Amount'], isRequired: true, kind: 'amount' },
+  { name: 'relief', title: 'Relief', otherTitles: ['Relieved'], kind: 'amount' },
+  { name: 'isFinal', title: 'Final', otherTitles: ['Final Settlement', 'Is Final'] },
+  { name: 'memo', title: 'Memo', otherTitles: ['Comment', 'Note'] },
+  { name: 'reference', title: 'Reference', otherTitles: ['AFE', 'Invoice'] },
 ];
 
 /** Settles many wells from pasted rows or a file, after a preview for each well, in one act. */
@@ -43,28 +49,28 @@ export default function SettleWellsDialog({
       codes={codes}
       failure="Failed to settle the wells"
       tab="wells"
-      show={(preview, lineOf) => <SettledWells preview={preview} lineOf={lineOf} format={format} />}
-      choose={({ posted }) =>
+      renderRows={(preview, lineOf) => <SettledWells preview={preview} lineOf={lineOf} format={format} />}
+      renderOptions={({ posted }) =>
         posted.length > 0 && <PostedRows posted={posted} isLeftOut={isLeftOut} onLeaveOut={setLeftOut} />
       }
       action={({ rows, totals }) =>
         `Settle ${countOf(rows.length, 'Well', format)}, Relief ${format.money(totals.relief)}`
       }
-      outcome={outcomeText}
+      outcome={formatOutcome}
       onClose={onClose}
     />
   );
 }
 
-function outcomeText({ rows, totals, act }: SettlementsPreview, format: Format): string {
+function formatOutcome({ rows, totals, act }: SettlementsPreview, format: Format): string {
   const amounts = [`Relief ${format.currency(totals.relief)}`, `cost ${format.currency(totals.cost)}`];
   if (!isZero(totals.assetWrittenOff))
     amounts.push(`asset written off ${format.currency(totals.assetWrittenOff)}`);
-  return `${countOf(rows.length, 'well', format)} settled in ${countOf(settlementsIn(act), 'posting', format)}. ${amounts.join(', ')}.`;
+  return `${countOf(rows.length, 'well', format)} settled in ${countOf(countSettlements(act), 'posting', format)}. ${amounts.join(', ')}.`;
 }
 
 /** Counts settlement postings: one per date, plus separate ones for wells with their own memo or reference. */
-function settlementsIn({ postings }: SettlementsPreview['act']): number {
+function countSettlements({ postings }: SettlementsPreview['act']): number {
   return postings.filter(({ kind }) => kind === 'settlement').length;
 }
 
@@ -79,21 +85,21 @@ function SettledWells({
 }) {
   const isPool = differenceTo === 'pool';
   const columns = useMemo(
-    () => columnsOf(format, { lineOf, totals, isPool }),
+    () => buildColumns(format, { lineOf, totals, isPool }),
     [format, lineOf, totals, isPool],
   );
   const { assetWrittenOff, net: difference } = totals;
   return (
     <WellRows
       label="Settled wells"
-      sums={
+      totals={
         isZero(assetWrittenOff)
           ? [
               [isPool ? 'Taken from the pool' : 'Gains', totals.gains],
               [isPool ? 'Added to the pool' : 'Losses', totals.losses],
               [isPool ? 'Relief less cost' : 'Net gain or loss', totals.net],
             ]
-          : differenceParts({ difference, assetWrittenOff, differenceTo })
+          : splitDifference({ difference, assetWrittenOff, differenceTo })
       }
       columns={columns}
       rows={rows}
@@ -116,25 +122,27 @@ function PostedRows({
   return (
     <PostedNote rows={posted.length} isLeftOut={isLeftOut} onLeaveOut={onLeaveOut}>
       <p>
-        {listed(
+        {formatCodes(
           posted.map(({ wellCode }) => wellCode),
           format,
         )}{' '}
-        {isOne ? 'has' : 'have'} a settlement of the same date and cost. Post {isOne ? 'it' : 'them'} only if
-        the cost is a further one.
+        {isOne ? 'already has' : 'already have'} a settlement with the same date and cost. Post{' '}
+        {isOne ? 'it' : 'them'} only if {isOne ? 'this is an additional cost' : 'these are additional costs'}.
       </p>
     </PostedNote>
   );
 }
 
-const LISTED = 5;
+const MAX_LISTED = 5;
 
-function listed(codes: readonly string[], format: Format): string {
-  const more = codes.length - LISTED;
-  return codes.slice(0, LISTED).join(', ') + (more > 0 ? ` and ${format.integer(more)} more` : '');
+function formatCodes(codes: readonly string[], format: Format): string {
+  const moreCount = codes.length - MAX_LISTED;
+  return (
+    codes.slice(0, MAX_LISTED).join(', ') + (moreCount > 0 ? ` and ${format.integer(moreCount)} more` : '')
+  );
 }
 
-function columnsOf(
+function buildColumns(
   format: Format,
   {
     lineOf,
@@ -145,26 +153,26 @@ function columnsOf(
   const { assetWrittenOff, net: difference } = totals;
   const hasWriteOff = !isZero(assetWrittenOff);
   // Narrower columns, so two more still fit on a laptop.
-  const amount = amountColumns<SettledWell>(format, hasWriteOff ? 9.5 : 10);
-  const booked = (row: Pick<SettledWell, 'difference' | 'assetWrittenOff'>) =>
-    isPool ? formatCents(-parseCents(netOf(row))) : netOf(row);
-  const writtenOff = [
+  const amount = amountColumnBuilder<SettledWell>(format, hasWriteOff ? 9.5 : 10);
+  const bookedAmount = (row: Pick<SettledWell, 'difference' | 'assetWrittenOff'>) =>
+    isPool ? formatCents(-parseCents(computeNet(row))) : computeNet(row);
+  const writeOffColumns = [
     amount('writtenOff', 'Asset Written Off', (row) => row.assetWrittenOff, assetWrittenOff),
     amount(
       'booked',
       isPool ? 'Added to Pool' : 'Gain or Loss',
-      booked,
-      booked({ difference, assetWrittenOff }),
+      bookedAmount,
+      bookedAmount({ difference, assetWrittenOff }),
     ),
   ];
   return [
-    ...namedColumns<SettledWell>(format, lineOf, 'Total'),
+    ...buildNameColumns<SettledWell>(format, lineOf, 'Total'),
     { id: 'date', header: 'Date', width: 8, cell: ({ date }) => format.date(date) },
     { id: 'final', header: 'Final', width: 5, cell: ({ isFinal }) => (isFinal ? 'Yes' : 'No') },
     amount('carrying', 'Carrying Amount', (row) => row.carryingAmount),
     amount('relief', 'Relief', (row) => row.relief, totals.relief),
     amount('cost', 'Cost', (row) => row.cost, totals.cost),
     amount('difference', 'Relief Less Cost', (row) => row.difference, totals.net),
-    ...(hasWriteOff ? writtenOff : []),
+    ...(hasWriteOff ? writeOffColumns : []),
   ];
 }

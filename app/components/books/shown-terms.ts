@@ -3,7 +3,7 @@ import type { LifeBy } from '~/schemas/books/aro-layer';
 import type { RateLookupView } from '~/schemas/books/rate-table';
 
 /** Parses years as the form does: an integer, or 0 if there is none. */
-export function lifespanYears(text: string): number {
+export function parseLifespanYears(text: string): number {
   return Number.parseInt(text, 10) || 0;
 }
 
@@ -14,12 +14,12 @@ export type ShownLife = { lifeBy: LifeBy; wellLifespan: string; retirementDate: 
 export type ShownRate = {
   value: string;
   isAutoFilled: boolean;
-  isCompanys: boolean;
+  isCompanyRate: boolean;
   /** The company's discount rate in full, when `value` is rounded to two decimals; null when `value` is exact. */
   exact: string | null;
 };
 
 /** The company's rate for the layer as text; blank if there is none. */
-export function offeredRate(offer: RateLookupView | null, name: RateName): string {
+export function getOfferedRate(offer: RateLookupView | null, name: RateName): string {
   return (name === 'discountRate' ? offer?.discount?.rate : offer?.inflation?.rate) ?? '';
 }

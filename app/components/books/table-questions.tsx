@@ -12,7 +12,7 @@ export function TableQuestions({
 }) {
   const format = useFormat();
   if (questions.length === 0) return null;
-  const give = (id: keyof TableAnswers, value: string | undefined) =>
+  const setAnswer = (id: keyof TableAnswers, value: string | undefined) =>
     onAnswer((answers) => ({ ...answers, [id]: value }));
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -23,14 +23,14 @@ export function TableQuestions({
             question={question}
             title="the table"
             format={format}
-            onAnswer={give}
+            onAnswer={setAnswer}
           />
         ) : (
           <FormatAnswer
             key={question.id}
             id={question.id}
             value={question.answer}
-            onChange={() => give(question.id, undefined)}
+            onChange={() => setAnswer(question.id, undefined)}
           />
         ),
       )}

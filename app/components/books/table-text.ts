@@ -15,10 +15,10 @@ import type { TargetKind } from '~/domain/imports/targets';
 export type TableColumn = {
   name: string;
   title: string;
-  also?: readonly string[];
+  otherTitles?: readonly string[];
   isRequired?: boolean;
   /** The required column that this one replaces. */
-  insteadOf?: string;
+  replaces?: string;
   /** How to read its cells; text by default. */
   kind?: 'amount' | 'rate' | 'date' | 'yesNo';
   /** Title chosen by the user. If the table has it, the column matches no other title. Empty when the table lacks the column. */
@@ -54,9 +54,9 @@ export type ReadTable = {
 const DELIMITERS = [',', '\t', ';'];
 
 /** Rows built between two yields: about a millisecond. */
-const ROWS_AT_A_TIME = 500;
+const ROWS_PER_STEP = 500;
 
-const NOTHING: ReadTable = {
+const EMPTY_TABLE: ReadTable = {
   rows: [],
   lines: [],
   problems: new Map(),
@@ -75,134 +75,137 @@ const NOTHING: ReadTable = {
 const MARKED_CELL = /(?<=^|[\t\n])"(?:(?:[^"\t]|"")*"(?=[\t\n]|$)|(?:[^"\n]|"")*"(?=[\t\n]|$)|([^\t\n]*))/g;
 
 /** Quotes cells such as `"Final" invoice`, which spreadsheets copy unquoted even next to quoted cells. */
-function withQuotedMarks(text: string): string {
-  return text.replace(MARKED_CELL, (cell, plain?: string) =>
-    plain === undefined ? cell : `"${cell.replaceAll('"', '""')}"`,
+function quoteMarkedCells(text: string): string {
+  return text.replace(MARKED_CELL, (cell, literal?: string) =>
+    literal === undefined ? cell : `"${cell.replaceAll('"', '""')}"`,
   );
 }
 
 /** Columns with the titles chosen by the user. */
-export function withChosenTitles(columns: readonly TableColumn[], chosen: TitlesByColumn): TableColumn[] {
-  return columns.map((column) => ({ ...column, chosenTitle: chosen[column.name] }));
+export function withChosenTitles(
+  columns: readonly TableColumn[],
+  chosenTitles: TitlesByColumn,
+): TableColumn[] {
+  return columns.map((column) => ({ ...column, chosenTitle: chosenTitles[column.name] }));
 }
 
 /**
  * Splits text copied from a spreadsheet into rows, by tabs, commas or semicolons, whichever matches the most titles. Blank lines
  * count in row numbers but are dropped. `problem` is the reason the text can't be read, or null.
  */
-export function rowsOfText(
+export function splitRows(
   text: string,
   columns: readonly TableColumn[],
   { parse }: Pick<typeof Papa, 'parse'>,
 ): { rows: FileRow[]; problem: string | null } {
-  const bare = withLineFeeds(text.replace(/^\uFEFF/, ''));
-  const parseBy = (delimiter: string, preview?: number) => {
-    const given = delimiter === '\t' ? withQuotedMarks(bare) : bare;
-    const { data, errors } = parse<string[]>(given, { delimiter, newline: '\n', preview });
+  const cleanText = withLineFeeds(text.replace(/^\uFEFF/, ''));
+  const parseWith = (delimiter: string, preview?: number) => {
+    const input = delimiter === '\t' ? quoteMarkedCells(cleanText) : cleanText;
+    const { data, errors } = parse<string[]>(input, { delimiter, newline: '\n', preview });
     return { rows: data.map((cells, index) => ({ row: index + 1, cells })), problem: quotesProblem(errors) };
   };
   const scores = DELIMITERS.map(
-    (delimiter) => findTitles(parseBy(delimiter, TITLE_LINES).rows, columns).score,
+    (delimiter) => findTitles(parseWith(delimiter, TITLE_LINES).rows, columns).score,
   );
-  const { rows, problem } = parseBy(DELIMITERS[scores.indexOf(Math.max(...scores))]!);
+  const { rows, problem } = parseWith(DELIMITERS[scores.indexOf(Math.max(...scores))]!);
   return { rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')), problem };
 }
 
 /**
  * Reads the rows of a table. The titles may follow a few rows of other text, and columns may be in any order. Yields so the page
  * stays responsive.
- * @param given rows, numbered as in their source
+ * @param sourceRows rows, numbered as in their source
  */
 export function* readRows(
-  given: readonly FileRow[],
+  sourceRows: readonly FileRow[],
   columns: readonly TableColumn[],
   answers: TableAnswers = NO_ANSWERS,
 ): Generator<void, ReadTable> {
-  const { row: titleRow, titles, places } = findTitles(given, columns);
-  const named = titles.filter((title) => title.trim() !== '');
+  const { row: titleRow, titles, places } = findTitles(sourceRows, columns);
+  const namedTitles = titles.filter((title) => title.trim() !== '');
   const titleOf = Object.fromEntries(
     places.flatMap((column, place) => (column ? [[column.name, titles[place]!] as const] : [])),
   );
-  const missing = missingFrom(columns, places);
-  if (missing.length > 0) {
-    const names = missing.map(({ title }) => `“${title}”`).join(' and ');
-    const lacks = `There is no column ${names}.`;
-    const asksForColumns = named.length > 0;
+  const missingColumns = findMissingColumns(columns, places);
+  if (missingColumns.length > 0) {
+    const names = missingColumns.map(({ title }) => `“${title}”`).join(' and ');
+    const missingText = `Missing: ${names}.`;
+    const asksForColumns = namedTitles.length > 0;
     const problem = asksForColumns
-      ? `${lacks} Choose yours below.`
-      : `Include the headings, in one of the first ${TITLE_LINES} lines. ${lacks}`;
-    return { ...NOTHING, titles: named, titleOf, asksForColumns, problem };
+      ? `${missingText} Choose your column below.`
+      : `Include the headings, in one of the first ${TITLE_LINES} rows. ${missingText}`;
+    return { ...EMPTY_TABLE, titles: namedTitles, titleOf, asksForColumns, problem };
   }
-  const repeated = places.find((column, index) => column && places.indexOf(column) < index);
-  if (repeated) {
+  const duplicate = places.find((column, index) => column && places.indexOf(column) < index);
+  if (duplicate) {
     // If the titles differ, the user can choose one.
-    const itsTitles = titles.filter((_, place) => places[place] === repeated);
-    const asksForColumns = new Set(itsTitles).size > 1;
+    const duplicateTitles = titles.filter((_, place) => places[place] === duplicate);
+    const asksForColumns = new Set(duplicateTitles).size > 1;
     const problem = asksForColumns
-      ? `Two columns are titled “${repeated.title}”, or mean it. Choose one of them below.`
-      : `Two columns are titled “${repeated.title}”. Remove one of them.`;
+      ? `Two columns match “${duplicate.title}”. Choose one of them below.`
+      : `Two columns are titled “${duplicate.title}”. Remove one of them.`;
     // Neither title is used until the user chooses one.
-    const { [repeated.name]: _, ...others } = titleOf;
-    return { ...NOTHING, titles: named, titleOf: others, asksForColumns, problem };
+    const { [duplicate.name]: _, ...otherTitles } = titleOf;
+    return { ...EMPTY_TABLE, titles: namedTitles, titleOf: otherTitles, asksForColumns, problem };
   }
 
-  const filled = given.filter(
+  const filledRows = sourceRows.filter(
     ({ row, cells }) => row > titleRow && cells.some((value) => value.trim() !== ''),
   );
-  const used = places.flatMap((column, place) => (column ? [{ column, place }] : []));
-  const read = yield* readCellsInSteps(
-    used.map(({ column, place }) => ({
+  const matchedColumns = places.flatMap((column, place) => (column ? [{ column, place }] : []));
+  const result = yield* readCellsInSteps(
+    matchedColumns.map(({ column, place }) => ({
       label: column.title,
       kind: KINDS[column.kind ?? 'text'],
-      cells: filled.map(({ cells }) => cells[place] ?? ''),
+      cells: filledRows.map(({ cells }) => cells[place] ?? ''),
     })),
     answers,
   );
   const rows: TableRow[] = [];
-  for (const row of filled.keys()) {
-    if (row % ROWS_AT_A_TIME === 0) yield;
+  for (const row of filledRows.keys()) {
+    if (row % ROWS_PER_STEP === 0) yield;
     rows.push(
       Object.fromEntries(
-        used.map(({ column }, at) => {
-          const cell = read.columns[at]![row]!;
+        matchedColumns.map(({ column }, index) => {
+          const cell = result.columns[index]![row]!;
           return [column.name, column.kind === 'yesNo' ? cell.toLowerCase() : cell];
         }),
       ),
     );
   }
   const ignored = titles.filter((title, place) => !places[place] && title.trim() !== '');
-  const problem = rows.length === 0 ? 'There are no rows below the titles.' : null;
-  const { problems, questions } = read;
-  const lines = filled.map(({ row }) => row);
-  return { ...NOTHING, rows, lines, problems, titles: named, titleOf, ignored, questions, problem };
+  const problem = rows.length === 0 ? 'The table has headings but no rows.' : null;
+  const { problems, questions } = result;
+  const lines = filledRows.map(({ row }) => row);
+  return { ...EMPTY_TABLE, rows, lines, problems, titles: namedTitles, titleOf, ignored, questions, problem };
 }
 
 /** Rows of a pasted table that may be unintended. Excludes rows of the initial table, which lists a well per row to complete. */
-export function pastedRowsInQuestion(
+export function findSuspectPastedRows(
   rows: readonly FileRow[],
   columns: readonly TableColumn[],
-  begun: string,
+  initialText: string,
 ): readonly SuspectRows[] {
-  const lines = new Set(begun.split('\n'));
-  const own = rows.filter(({ cells }) => !lines.has(cells.join('\t')));
-  return findSuspectRows(own, startOfTable(rows, columns), []);
+  const lines = new Set(initialText.split('\n'));
+  const addedRows = rows.filter(({ cells }) => !lines.has(cells.join('\t')));
+  return findSuspectRows(addedRows, findTableStart(rows, columns), []);
 }
 
 /** Cells of these columns only, row by row in column order; null when the titles don't identify the columns. */
-export function cellsOfColumns(
-  given: readonly FileRow[],
+export function selectCells(
+  sourceRows: readonly FileRow[],
   columns: readonly TableColumn[],
 ): { row: number; cells: string[] }[] | null {
-  const { row: titleRow, places } = findTitles(given, columns);
-  if (missingFrom(columns, places).length > 0) return null;
-  const at = columns.map((column) => places.indexOf(column));
-  return given.flatMap(({ row, cells }) =>
-    row > titleRow ? [{ row, cells: at.map((place) => cells[place] ?? '') }] : [],
+  const { row: titleRow, places } = findTitles(sourceRows, columns);
+  if (findMissingColumns(columns, places).length > 0) return null;
+  const indexes = columns.map((column) => places.indexOf(column));
+  return sourceRows.flatMap(({ row, cells }) =>
+    row > titleRow ? [{ row, cells: indexes.map((place) => cells[place] ?? '') }] : [],
   );
 }
 
 /** Start of a table: its title row, and the index of the first column, which identifies the row's subject. */
-export function startOfTable(rows: readonly FileRow[], columns: readonly TableColumn[]) {
+export function findTableStart(rows: readonly FileRow[], columns: readonly TableColumn[]) {
   const { row, places } = findTitles(rows, columns);
   const codeAt = places.indexOf(columns[0]);
   return { row, codeAt: codeAt < 0 ? null : codeAt };
@@ -216,12 +219,12 @@ const KINDS: Record<NonNullable<TableColumn['kind']> | 'text', TargetKind> = {
   text: 'text',
 };
 
-type Places = readonly (TableColumn | undefined)[];
+type ColumnsByIndex = readonly (TableColumn | undefined)[];
 
-function missingFrom(columns: readonly TableColumn[], places: Places): TableColumn[] {
-  const replaced = new Set(places.map((column) => column?.insteadOf));
+function findMissingColumns(columns: readonly TableColumn[], places: ColumnsByIndex): TableColumn[] {
+  const replacedNames = new Set(places.map((column) => column?.replaces));
   return columns.filter(
-    (column) => column.isRequired && !places.includes(column) && !replaced.has(column.name),
+    (column) => column.isRequired && !places.includes(column) && !replacedNames.has(column.name),
   );
 }
 
@@ -229,21 +232,21 @@ function missingFrom(columns: readonly TableColumn[], places: Places): TableColu
  * The first row with a title for each required column. Otherwise, the row with the most titles, to report what is missing, or
  * the row that looks most like titles, for the user to map.
  */
-function findTitles(given: readonly FileRow[], columns: readonly TableColumn[]) {
-  const none: readonly string[] = [];
-  let found = { row: 0, titles: none, places: [] as Places, score: 0 };
-  for (const { row, cells } of given.slice(0, TITLE_LINES)) {
-    const places = cells.map((title) => columnOf(title, cells, columns));
+function findTitles(sourceRows: readonly FileRow[], columns: readonly TableColumn[]) {
+  const noTitles: readonly string[] = [];
+  let best = { row: 0, titles: noTitles, places: [] as ColumnsByIndex, score: 0 };
+  for (const { row, cells } of sourceRows.slice(0, TITLE_LINES)) {
+    const places = cells.map((title) => findColumn(title, cells, columns));
     const count = places.filter(Boolean).length;
-    const isComplete = count > 0 && missingFrom(columns, places).length === 0;
-    const score = count > 0 ? count + (isComplete ? columns.length : 0) : likenessToTitles(cells);
-    if (score > found.score) found = { row, titles: cells, places, score };
+    const isComplete = count > 0 && findMissingColumns(columns, places).length === 0;
+    const score = count > 0 ? count + (isComplete ? columns.length : 0) : scoreAsTitles(cells);
+    if (score > best.score) best = { row, titles: cells, places, score };
     if (isComplete) break;
   }
-  return found;
+  return best;
 }
 
-function columnOf(
+function findColumn(
   title: string,
   titles: readonly string[],
   columns: readonly TableColumn[],
@@ -252,24 +255,24 @@ function columnOf(
     chosenTitle !== undefined && (chosenTitle === '' || titles.includes(chosenTitle));
   return (
     columns.find(({ chosenTitle }) => chosenTitle !== '' && chosenTitle === title) ??
-    columns.find((column) => !isChosen(column) && answersTo(column, title))
+    columns.find((column) => !isChosen(column) && matchesTitle(column, title))
   );
 }
 
 /** Below 1, the score of a known title, and higher with more texts; 0 for a single text or a row with numbers or numeric dates. */
-function likenessToTitles(cells: readonly string[]): number {
+function scoreAsTitles(cells: readonly string[]): number {
   const texts = cells.filter((cell) => cell.trim() !== '');
-  const isTitles = texts.length > 1 && texts.every((text) => /\p{L}/u.test(text));
-  return isTitles ? texts.length / (texts.length + 1) : 0;
+  const looksLikeTitles = texts.length > 1 && texts.every((text) => /\p{L}/u.test(text));
+  return looksLikeTitles ? texts.length / (texts.length + 1) : 0;
 }
 
-function answersTo({ name, title, also = [] }: TableColumn, given: string): boolean {
-  const plain = plainTitle(given);
-  return [name, title, ...also].some((known) => plainTitle(known) === plain);
+function matchesTitle({ name, title, otherTitles = [] }: TableColumn, candidate: string): boolean {
+  const normalized = normalizeTitle(candidate);
+  return [name, title, ...otherTitles].some((knownTitle) => normalizeTitle(knownTitle) === normalized);
 }
 
 /** Normalizes a title: "P&A Cost ($)" becomes "pacost". */
-function plainTitle(title: string): string {
+function normalizeTitle(title: string): string {
   return title
     .replace(/\(.*\)/, '')
     .toLowerCase()

@@ -11,11 +11,11 @@ import type { EvidenceInput } from '~/schemas/close/evidence';
 
 export type EvidenceTarget = Pick<EvidenceInput, 'subject' | 'id'>;
 
-const FAILED = 'The file couldn’t be added. Try again.';
+const FILE_FAILURE = 'The file couldn’t be added. Try again.';
 
 /** Adds files and notes. Errors are reported per file at the field; the other files are added. */
 export function useAddEvidence(target: EvidenceTarget, onAdded: () => void) {
-  const files = useMutation({ failure: FAILED });
+  const files = useMutation({ failure: FILE_FAILURE });
   const notes = useMutation({ failure: 'Failed to add the note', success: 'Note added' });
   const [problems, setProblems] = useState<string[]>([]);
   /** Upload progress: "Sending 1 of 3: Quote.pdf". */
@@ -25,23 +25,23 @@ export function useAddEvidence(target: EvidenceTarget, onAdded: () => void) {
     setProblems([]);
     const outcome = await files.run(
       async (api) => {
-        const failed: string[] = [];
+        const failures: string[] = [];
         for (const [index, file] of chosen.entries()) {
-          const place = chosen.length > 1 ? ` ${index + 1} of ${chosen.length}` : '';
-          setSending(`Sending${place}: ${file.name}`);
+          const progress = chosen.length > 1 ? ` ${index + 1} of ${chosen.length}` : '';
+          setSending(`Sending${progress}: ${file.name}`);
           try {
             await addFile(api, file, target);
           } catch (error) {
-            failed.push(`${file.name}: ${failureText(error, FAILED)}`);
+            failures.push(`${file.name}: ${failureText(error, FILE_FAILURE)}`);
           }
         }
-        setProblems(failed);
+        setProblems(failures);
         // The field shows the reasons.
-        if (failed.length === chosen.length)
-          throw new MessageError(failed.length === 1 ? 'The file wasn’t added.' : 'No file was added.');
-        return chosen.length - failed.length;
+        if (failures.length === chosen.length)
+          throw new MessageError(failures.length === 1 ? 'The file wasn’t added.' : 'No file was added.');
+        return chosen.length - failures.length;
       },
-      (added) => (added === 1 ? 'File added' : `${added} files added`),
+      (addedCount) => (addedCount === 1 ? 'File added' : `${addedCount} files added`),
     );
     setSending(null);
     if (outcome.ok) onAdded();

@@ -12,7 +12,7 @@ const PAUSE_MS = 400;
 export function useRowsPreview<Preview>(path: string, request: object | null) {
   const api = useApi();
   const [reads, setReads] = useState(0);
-  const [answer, setAnswer] = useState<{
+  const [response, setResponse] = useState<{
     request: object;
     reads: number;
     data: Preview | null;
@@ -23,8 +23,8 @@ export function useRowsPreview<Preview>(path: string, request: object | null) {
     const abort = new AbortController();
     const timer = setTimeout(() => {
       api<Preview>(`${path}/preview`, { method: 'POST', body: request, signal: abort.signal }).then(
-        (data) => !abort.signal.aborted && setAnswer({ request, reads, data, error: null }),
-        (error) => !abort.signal.aborted && setAnswer({ request, reads, data: null, error }),
+        (data) => !abort.signal.aborted && setResponse({ request, reads, data, error: null }),
+        (error) => !abort.signal.aborted && setResponse({ request, reads, data: null, error }),
       );
     }, PAUSE_MS);
     return () => {
@@ -32,11 +32,11 @@ export function useRowsPreview<Preview>(path: string, request: object | null) {
       abort.abort();
     };
   }, [api, path, request, reads]);
-  const current = answer?.request === request && answer?.reads === reads ? answer : null;
+  const current = response?.request === request && response?.reads === reads ? response : null;
   return {
     data: current?.data ?? null,
     /** The last preview, kept while the next one loads. */
-    latest: answer?.data ?? null,
+    latest: response?.data ?? null,
     error: current?.error ?? null,
     isLoading: request !== null && current === null,
     /** Fetches again, because the preview is stale or its response was lost. */

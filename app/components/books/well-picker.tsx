@@ -5,7 +5,7 @@ import type { WellSummary } from '~/schemas/wells/well-views';
 
 const SUGGESTIONS = 20;
 /** Wells to fetch when looking for an exact code, because other codes may contain it. */
-const NAMED = 1000;
+const MAX_MATCHES = 1000;
 
 export type PickedWell = Pick<WellSummary, 'id' | 'wellCode' | 'wellName'>;
 
@@ -41,12 +41,12 @@ export function WellPicker<Well extends PickedWell>({
         return api<WellSummary[]>(`/api/wells?${params}`, { signal });
       }}
       itemKey={(well) => well.id}
-      itemLabel={wellLabel}
-      findNamed={async (text) => {
-        const params = new URLSearchParams({ search: text, limit: String(NAMED) });
+      itemLabel={formatWellLabel}
+      findByText={async (text) => {
+        const params = new URLSearchParams({ search: text, limit: String(MAX_MATCHES) });
         const wells = await api<WellSummary[]>(`/api/wells?${params}`);
-        const named = wells.find(({ wellCode }) => wellCode.toLowerCase() === text.toLowerCase());
-        return named ?? (wells.length === 1 ? wells[0]! : null);
+        const match = wells.find(({ wellCode }) => wellCode.toLowerCase() === text.toLowerCase());
+        return match ?? (wells.length === 1 ? wells[0]! : null);
       }}
       renderItem={(well) => (
         <span className="min-w-0 py-1 [overflow-wrap:anywhere]">
@@ -60,6 +60,6 @@ export function WellPicker<Well extends PickedWell>({
   );
 }
 
-function wellLabel(well: PickedWell): string {
+function formatWellLabel(well: PickedWell): string {
   return `${well.wellCode} - ${well.wellName}`;
 }

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { lifespanYears } from '~/components/books/shown-terms';
+import { parseLifespanYears } from '~/components/books/shown-terms';
 import { useCompanyRates } from '~/components/books/use-company-rates';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -9,10 +9,10 @@ import { Note } from '~/components/ui/note';
 import { onDemand } from '~/components/ui/on-demand';
 import { Progress } from '~/components/ui/progress';
 import { RATE_NAMES } from '~/domain/books/rate-table';
-import { plainAmount } from '~/domain/money/typed-amount';
+import { removeGrouping } from '~/domain/money/typed-amount';
 import {
   failureText,
-  fieldErrorsOf,
+  getFieldErrors,
   isAlreadyProcessed,
   isConflict,
   isRefusal,
@@ -29,30 +29,30 @@ import { LayerForm } from '~/schemas/books/aro-layer';
 import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { CalculatePage } from './calculate-page';
 import {
+  getShownDate,
+  getShownLife,
   hasEntries,
   INITIAL_STATE,
   inputsKey,
   isAdditionalToWell,
   needsReview,
-  shownDate,
-  shownLife,
   takesActiveDates,
 } from './calculate-state';
 import {
   type Correction,
   calculationKey,
   correctionKey,
-  filledIn,
   pendingCalculationKey,
   postedCalculationKey,
+  toCalculateState,
 } from './correction';
 import { CorrectionNote } from './correction-note';
-import { isAsShown, type PreviewInput } from './layer-preview';
+import { matchesPreview, type PreviewInput } from './layer-preview';
 import { ParameterFields } from './parameter-fields';
 import { PreviewCard } from './preview-card';
 import { PreviousLayers } from './previous-layers';
-import { asExpectedCost, readScenarios } from './scenario-draft';
-import { matchingWells, SubjectFields } from './subject-fields';
+import { readScenarios, toExpectedCost } from './scenario-draft';
+import { countMatchingWells, SubjectFields } from './subject-fields';
 import {
   type CalculationForm,
   type CalculationPreview,
@@ -71,8 +71,9 @@ const NO_WELLS = 'No wells found for calculation';
 const NOTHING_SAVED = 'Nothing was saved. Your entries are still here.';
 /** The response was lost: the server may have posted the calculation, and it recognizes a retry of the same request. */
 const NO_RESPONSE = 'There was no response to the last calculation';
-const UNCERTAIN = 'It may have been saved. Calculate again without changing anything: it is saved only once.';
-const SPENT = 'Calculated. Change something to calculate again.';
+const UNCERTAIN =
+  'It may have been saved. Calculate again without changing anything. It won’t be saved twice.';
+const ALREADY_CALCULATED = 'Calculated. Change something to calculate again.';
 
 type CalculateFormProps = {
   page: CalculatePage;
@@ -81,18 +82,21 @@ type CalculateFormProps = {
 };
 
 /** A posted calculation: its inputs, and the well's layers before it. */
-type Spent = { inputs: string; layers: WellLayerView[] };
+type PostedCalculation = { inputs: string; layers: WellLayerView[] };
 type Reviewed = { form: CalculationForm; preview: CalculationPreview; fail: (error: unknown) => void };
 /** A calculation whose response is pending or lost: its inputs, and the token of the reviewed preview. */
-type Unanswered = { inputs: string; reviewed: string };
+type PendingCalculation = { inputs: string; reviewed: string };
 
 /** The form, next to the well's previous layers and a preview of the new layer. */
 export function CalculateForm({ page, calculation, onReset }: CalculateFormProps) {
   const companyId = useCompany()?.id;
   const { changeBasis } = page;
   const [state, setState] = useKeptState(calculationKey(companyId), INITIAL_STATE);
-  const [spent, setSpent] = useKeptState<Spent | null>(postedCalculationKey(companyId), null);
-  const [unanswered, setUnanswered] = useKeptState<Unanswered | null>(pendingCalculationKey(companyId), null);
+  const [posted, setPosted] = useKeptState<PostedCalculation | null>(postedCalculationKey(companyId), null);
+  const [pending, setPending] = useKeptState<PendingCalculation | null>(
+    pendingCalculationKey(companyId),
+    null,
+  );
   const [correction, setCorrection] = useKeptState<Correction | null>(correctionKey(companyId), null);
   const [result, setResult] = useState<SubmissionResult<string[]>>();
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
@@ -100,18 +104,18 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   const today = useToday();
   const dates = useOpenDates();
 
-  const date = takesActiveDates(state) ? '' : shownDate(state, today);
-  const dateProblem = dates.problemOf(date);
+  const date = takesActiveDates(state) ? '' : getShownDate(state, today);
+  const dateProblem = dates.getProblem(date);
   const previous = usePreviousLayers(isAdditionalToWell(state) ? (state.well?.id ?? null) : null, date);
-  const isSpent = spent?.inputs === inputsKey(state);
-  const isUnanswered = unanswered?.inputs === inputsKey(state);
+  const isPosted = posted?.inputs === inputsKey(state);
+  const isPending = pending?.inputs === inputsKey(state);
   // Warn while a correction is in progress: its note is the only record of the layers still to be recalculated.
-  useUnloadWarning(calculationKey(companyId), correction !== null || (!isSpent && hasEntries(state)));
+  useUnloadWarning(calculationKey(companyId), correction !== null || (!isPosted && hasEntries(state)));
   // After posting, the preview is still measured against the layers before it, not against the new layer.
-  const layers = (isSpent ? spent.layers : previous.layers) ?? NO_LAYERS;
-  const offer = useCompanyRates(shownLife(state), { date, hasRateTables: page.hasRateTables });
+  const layers = (isPosted ? posted.layers : previous.layers) ?? NO_LAYERS;
+  const offer = useCompanyRates(getShownLife(state), { date, hasRateTables: page.hasRateTables });
   const { rates, isUnlocked } = useRates(state, setState, layers, offer, changeBasis);
-  const hasNoWells = page.totalWells === 0 || matchingWells(page, state) === 0;
+  const hasNoWells = page.totalWells === 0 || countMatchingWells(page, state) === 0;
 
   const [form, field] = useForm({
     id: 'calculate-form',
@@ -120,33 +124,33 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
     onValidate: ({ formData }) =>
-      parseWithZod(asSubmitted(formData, state.well?.id), {
+      parseWithZod(withWellId(formData, state.well?.id), {
         schema: hasNoWells ? FORM_WITHOUT_WELLS : LayerForm,
       }),
     onSubmit: async (event, { submission }) => {
       event.preventDefault();
       if (submission?.status !== 'success') return;
       const { scenarios } = state;
-      const companyRates = RATE_NAMES.filter((name) => rates[name].isCompanys);
-      const asked = {
+      const companyRates = RATE_NAMES.filter((name) => rates[name].isCompanyRate);
+      const request = {
         ...submission.value,
         companyRates,
-        expectedCost: scenarios && asExpectedCost(scenarios),
+        expectedCost: scenarios && toExpectedCost(scenarios),
       };
       if (dateProblem) return document.getElementsByName(field.calculationDate.name)[0]?.focus();
       const fail = (error: unknown) => {
         if (!error || error instanceof NothingCalculated) return;
-        const { grossCost, expectedCost, ...others } = fieldErrorsOf(error);
-        const ofCost = grossCost ?? expectedCost;
-        const fieldErrors = { ...others, ...(ofCost && { pAndACost: ofCost }) };
-        const isExplained = Object.keys(fieldErrors).length > 0;
+        const { grossCost, expectedCost, ...otherErrors } = getFieldErrors(error);
+        const costErrors = grossCost ?? expectedCost;
+        const fieldErrors = { ...otherErrors, ...(costErrors && { pAndACost: costErrors }) };
+        const hasFieldError = Object.keys(fieldErrors).length > 0;
         const text = failureText(error, 'Failed to calculate ARO');
-        setResult(submission.reply({ fieldErrors, formErrors: isExplained ? undefined : [text] }));
+        setResult(submission.reply({ fieldErrors, formErrors: hasFieldError ? undefined : [text] }));
       };
       // Retry the same request: the server knows whether it was posted. A new preview would be of a second calculation.
-      if (isUnanswered) return send(asked, unanswered.reviewed, fail);
-      setUnanswered(null);
-      const outcome = await calculation.preview(asked);
+      if (isPending) return send(request, pending.reviewed, fail);
+      setPending(null);
+      const outcome = await calculation.preview(request);
       if (!outcome.ok) return fail(outcome.error);
       const { reasonNeeded, reviewed } = outcome.value;
       if (reasonNeeded) {
@@ -154,41 +158,39 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
         document.getElementsByName(field.reason.name)[0]?.focus();
       } else if (
         !needsReview(state, previous.layers, changeBasis) &&
-        isAsShown(outcome.value, preview, previous.newest)
+        matchesPreview(outcome.value, preview, previous.newest)
       ) {
-        await send(asked, reviewed, fail);
-      } else setReviewed({ form: asked, preview: outcome.value, fail });
+        await send(request, reviewed, fail);
+      } else setReviewed({ form: request, preview: outcome.value, fail });
     },
   });
 
   /** Posts exactly what was reviewed. */
   const send = async (form: CalculationForm, reviewed: string, fail: (error: unknown) => void) => {
     // Set before the response arrives, because the user may leave and return meanwhile.
-    setUnanswered({ inputs: inputsKey(state), reviewed });
+    setPending({ inputs: inputsKey(state), reviewed });
     const outcome = await calculation.calculate(form, reviewed);
     // Clicked twice: the first request is still pending.
     if (!outcome.ok && outcome.error === null) return;
     // A retry rejected because of the login or a rate limit doesn't tell whether the first attempt succeeded.
-    const isAnswered =
+    const isOutcomeKnown =
       outcome.ok ||
-      (isUnanswered
-        ? isRefusal(outcome.error) && !isUnauthorized(outcome.error)
-        : !isUncertain(outcome.error));
-    if (isAnswered) setUnanswered(null);
-    settle(outcome, fail);
+      (isPending ? isRefusal(outcome.error) && !isUnauthorized(outcome.error) : !isUncertain(outcome.error));
+    if (isOutcomeKnown) setPending(null);
+    handleOutcome(outcome, fail);
   };
   /** Handles the response: marks the form as spent, or shows the errors. */
-  const settle = (outcome: Outcome<{ refusals: unknown[] }>, fail: (error: unknown) => void) => {
+  const handleOutcome = (outcome: Outcome<{ refusals: unknown[] }>, fail: (error: unknown) => void) => {
     if (!outcome.ok && !isAlreadyProcessed(outcome.error)) {
       // The well may have new layers that the form doesn't show.
       if (isConflict(outcome.error)) previous.reload();
       return fail(outcome.error);
     }
     // Not spent if wells were skipped: they may be fixed and the same calculation sent again.
-    if (!outcome.ok || outcome.value.refusals.length === 0) setSpent({ inputs: inputsKey(state), layers });
+    if (!outcome.ok || outcome.value.refusals.length === 0) setPosted({ inputs: inputsKey(state), layers });
     if (correction && correction.wellId === state.well?.id) {
-      const rest = correction.layers.slice(1);
-      setCorrection(rest.length > 0 ? { ...correction, layers: rest, isFilledIn: false } : null);
+      const remaining = correction.layers.slice(1);
+      setCorrection(remaining.length > 0 ? { ...correction, layers: remaining, isFilledIn: false } : null);
     }
     previous.reload();
   };
@@ -200,9 +202,9 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
   const validateOnBlur = useValidateOnBlur((name) => form.validate({ name }));
 
   // Values set by the form itself fire no event that would clear their errors.
-  const life = JSON.stringify(shownLife(state));
+  const life = JSON.stringify(getShownLife(state));
   const scenarioCost = state.scenarios ? state.pAndACost : null;
-  const changed = [
+  const changeKey = [
     rates.discountRate.value,
     rates.inflationRate.value,
     date,
@@ -224,20 +226,20 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
     }
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when one of the values changes
-  useEffect(() => revalidate.current(), [changed]);
+  useEffect(() => revalidate.current(), [changeKey]);
 
   const { layerType, measurement, pAndACost, scenarios } = state;
-  const read = useMemo(() => (scenarios ? readScenarios(scenarios) : null), [scenarios]);
-  const { lifeBy, wellLifespan, retirementDate } = shownLife(state);
+  const scenarioResult = useMemo(() => (scenarios ? readScenarios(scenarios) : null), [scenarios]);
+  const { lifeBy, wellLifespan, retirementDate } = getShownLife(state);
   const { value: discountRate, exact: exactDiscountRate } = rates.discountRate;
   const { value: inflationRate } = rates.inflationRate;
   const preview = useMemo<PreviewInput>(
     () => ({
       layerType,
       measurement,
-      pAndACost: plainAmount(pAndACost),
-      expectedCost: read?.ok ? read.expected : null,
-      wellLifespan: lifeBy === 'date' ? null : lifespanYears(wellLifespan),
+      pAndACost: removeGrouping(pAndACost),
+      expectedCost: scenarioResult?.ok ? scenarioResult.expected : null,
+      wellLifespan: lifeBy === 'date' ? null : parseLifespanYears(wellLifespan),
       retirementDate: lifeBy === 'date' ? retirementDate : null,
       discountRate,
       exactDiscountRate,
@@ -250,7 +252,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
       layerType,
       measurement,
       pAndACost,
-      read,
+      scenarioResult,
       lifeBy,
       wellLifespan,
       retirementDate,
@@ -277,19 +279,15 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
               rates={rates}
               firstOpen={dates.first}
               onFillIn={(layer, inputs) => {
-                setState(filledIn(layer, inputs, dates.first));
+                setState(toCalculateState(layer, inputs, dates.first));
                 setCorrection({ ...correction, isFilledIn: true });
               }}
               onDismiss={() => setCorrection(null)}
             />
           )}
-          {(form.errors ?? (isUnanswered && !calculation.pending ? [NO_RESPONSE] : [])).map((text) => (
+          {(form.errors ?? (isPending && !calculation.pending ? [NO_RESPONSE] : [])).map((text) => (
             <Note key={text} tone="danger" title={text}>
-              {text === NO_WELLS
-                ? 'Add a well, or choose other wells.'
-                : unanswered
-                  ? UNCERTAIN
-                  : NOTHING_SAVED}
+              {text === NO_WELLS ? 'Add a well, or choose other wells.' : pending ? UNCERTAIN : NOTHING_SAVED}
             </Note>
           ))}
           <SubjectFields
@@ -310,7 +308,11 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
             today={today}
             dates={dates}
             onChange={setState}
-            scenarioProblems={read && !read.ok && field.pAndACost.errors ? read.problems : NO_PROBLEMS}
+            scenarioProblems={
+              scenarioResult && !scenarioResult.ok && field.pAndACost.errors
+                ? scenarioResult.problems
+                : NO_PROBLEMS
+            }
             errors={{
               pAndACost: field.pAndACost.errors,
               wellLifespan: field.wellLifespan.errors,
@@ -329,15 +331,15 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
               type="submit"
               variant="primary"
               pending={calculation.pending && !reviewed}
-              disabledReason={writeBlock ?? (isSpent ? SPENT : null)}
+              disabledReason={writeBlock ?? (isPosted ? ALREADY_CALCULATED : null)}
             >
               Calculate ARO
             </Button>
             <Button
               onClick={() => {
                 setState(INITIAL_STATE);
-                setSpent(null);
-                setUnanswered(null);
+                setPosted(null);
+                setPending(null);
                 setCorrection(null);
                 onReset();
               }}
@@ -345,7 +347,7 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
               Reset
             </Button>
             <p role="status" className="min-h-8 whitespace-pre-line content-center text-muted">
-              {writeBlock ?? (isSpent ? SPENT : null)}
+              {writeBlock ?? (isPosted ? ALREADY_CALCULATED : null)}
             </p>
           </div>
         </form>
@@ -382,10 +384,10 @@ export function CalculateForm({ page, calculation, onReset }: CalculateFormProps
 const FORM_WITHOUT_WELLS = LayerForm.refine(() => false, { message: NO_WELLS, when: () => true });
 
 /** Normalizes the submitted values: the well's id, plain amounts, and whole years. */
-function asSubmitted(formData: FormData, wellId: string | undefined): FormData {
+function withWellId(formData: FormData, wellId: string | undefined): FormData {
   formData.set('wellId', wellId ?? '');
-  formData.set('pAndACost', plainAmount(String(formData.get('pAndACost') ?? '')));
+  formData.set('pAndACost', removeGrouping(String(formData.get('pAndACost') ?? '')));
   if (formData.get('lifeBy') !== 'date')
-    formData.set('wellLifespan', String(lifespanYears(String(formData.get('wellLifespan') ?? ''))));
+    formData.set('wellLifespan', String(parseLifespanYears(String(formData.get('wellLifespan') ?? ''))));
   return formData;
 }

@@ -1,4 +1,9 @@
-import { lifespanYears, offeredRate, type ShownLife, type ShownRate } from '~/components/books/shown-terms';
+import {
+  getOfferedRate,
+  parseLifespanYears,
+  type ShownLife,
+  type ShownRate,
+} from '~/components/books/shown-terms';
 import { expectedCost } from '~/domain/books/expected-cost';
 import { inheritsRates, type LayerType, latestLayer, type Measurement } from '~/domain/books/layer';
 import type { ChangeBasis } from '~/domain/books/price-level';
@@ -6,12 +11,12 @@ import type { RateName } from '~/domain/books/rate-table';
 import type { Origin } from '~/domain/books/recognition';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
 import { formatCents, parseMoney } from '~/domain/money/money';
-import { plainAmount } from '~/domain/money/typed-amount';
+import { removeGrouping } from '~/domain/money/typed-amount';
 import type { CostIs, LifeBy, Scope } from '~/schemas/books/aro-layer';
 import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { RateLookupView } from '~/schemas/books/rate-table';
 import type { WellSummary } from '~/schemas/wells/well-views';
-import { comparedEstimate } from './layer-preview';
+import { getComparedEstimate } from './layer-preview';
 import { readScenarios, type ScenarioDraft } from './scenario-draft';
 
 /** Fields of the selected well that the form needs. */
@@ -99,30 +104,30 @@ export function hasEntries({ pAndACost, scenarios, typedRates, reason }: Calcula
  * Switches the well or the layer type. Each has its own suggested values, so adjustments to the old ones are discarded. An initial
  * layer's rates don't apply to an additional one, which uses the rates of its own date or inherits them.
  *
- * @param named state when the user named the well, if the lookup took time; adjustments made since then are for the new well and
+ * @param withWell state when the user named the well, if the lookup took time; adjustments made since then are for the new well and
  * are kept
  */
 export function withNewSubject(
   state: CalculateState,
   changes: Partial<CalculateState>,
-  named: CalculateState | null = null,
+  withWell: CalculateState | null = null,
 ): CalculateState {
   const isOtherKind = changes.layerType !== undefined && changes.layerType !== state.layerType;
   const { unlockedFor, lastVerdict } = INITIAL_STATE;
-  const kept = <Name extends 'typedDate' | 'chosenLifeBy' | 'typedRetirementDate' | 'reason'>(
+  const keepUnlessNewKind = <Name extends 'typedDate' | 'chosenLifeBy' | 'typedRetirementDate' | 'reason'>(
     name: Name,
   ) => ({
-    [name]: named && state[name] !== named[name] ? state[name] : INITIAL_STATE[name],
+    [name]: withWell && state[name] !== withWell[name] ? state[name] : INITIAL_STATE[name],
   });
-  const adjusted = {
-    ...kept('typedDate'),
-    ...kept('chosenLifeBy'),
-    ...kept('typedRetirementDate'),
-    ...kept('reason'),
+  const keptFields = {
+    ...keepUnlessNewKind('typedDate'),
+    ...keepUnlessNewKind('chosenLifeBy'),
+    ...keepUnlessNewKind('typedRetirementDate'),
+    ...keepUnlessNewKind('reason'),
   };
-  const next: CalculateState = { ...state, ...changes, unlockedFor, lastVerdict, ...adjusted };
+  const next: CalculateState = { ...state, ...changes, unlockedFor, lastVerdict, ...keptFields };
   // Rates typed during the lookup belong to the figures next to them and to this well.
-  if (named && state.ratesFor !== named.ratesFor && state.ratesFor === figuresKey(state)) {
+  if (withWell && state.ratesFor !== withWell.ratesFor && state.ratesFor === figuresKey(state)) {
     next.ratesFor = figuresKey(next);
   }
   return isOtherKind ? withoutRates(next) : next;
@@ -131,8 +136,8 @@ export function withNewSubject(
 /** Updates the scenarios and their probability-weighted cost. Null removes the scenarios but keeps the cost. */
 export function withScenarios(state: CalculateState, scenarios: ScenarioDraft | null): CalculateState {
   if (scenarios === null) return { ...state, scenarios };
-  const read = readScenarios(scenarios);
-  const pAndACost = read.ok ? formatCents(expectedCost(read.expected)) : '';
+  const result = readScenarios(scenarios);
+  const pAndACost = result.ok ? formatCents(expectedCost(result.expected)) : '';
   return { ...state, scenarios, pAndACost, costIs: 'net' };
 }
 
@@ -165,24 +170,24 @@ function withoutRates(state: CalculateState): CalculateState {
 }
 
 /** The well's life as the form shows it. Several wells have no retirement date in common. */
-export function shownLife({
+export function getShownLife({
   scope,
   well,
   chosenLifeBy,
   wellLifespan,
   typedRetirementDate,
 }: CalculateState): ShownLife {
-  const ofWell = scope === 'single' ? (well?.retirementDate ?? null) : null;
-  const lifeBy = chosenLifeBy ?? (ofWell ? 'date' : 'lifespan');
-  return { lifeBy, wellLifespan, retirementDate: typedRetirementDate ?? ofWell ?? '' };
+  const wellDate = scope === 'single' ? (well?.retirementDate ?? null) : null;
+  const lifeBy = chosenLifeBy ?? (wellDate ? 'date' : 'lifespan');
+  return { lifeBy, wellLifespan, retirementDate: typedRetirementDate ?? wellDate ?? '' };
 }
 
 /** The life as used in the calculation. */
-function lifeFigures(state: CalculateState): { wellLifespanYears: number; retirementDate: string | null } {
-  const { lifeBy, wellLifespan, retirementDate } = shownLife(state);
+function getLife(state: CalculateState): { wellLifespanYears: number; retirementDate: string | null } {
+  const { lifeBy, wellLifespan, retirementDate } = getShownLife(state);
   const isDate = lifeBy === 'date';
   return {
-    wellLifespanYears: isDate ? 0 : lifespanYears(wellLifespan),
+    wellLifespanYears: isDate ? 0 : parseLifespanYears(wellLifespan),
     retirementDate: isDate ? retirementDate : null,
   };
 }
@@ -223,12 +228,12 @@ export function needsReview(
   if (state.costIs === 'gross') return true;
   if (state.layerType === 'initial' || state.measurement === 'increment') return false;
   const latest = layers && latestLayer(layers);
-  const cost = parseMoney(plainAmount(state.pAndACost));
+  const cost = parseMoney(removeGrouping(state.pAndACost));
   if (state.measurement === 'remeasure' || !latest || !cost.ok) return true;
-  return cost.cents < comparedEstimate(latest, changeBasis);
+  return cost.cents < getComparedEstimate(latest, changeBasis);
 }
 
-export function shownDate(state: CalculateState, today: string): string {
+export function getShownDate(state: CalculateState, today: string): string {
   if (state.typedDate !== null) return state.typedDate;
   if (state.scope === 'single' && state.layerType === 'initial') return state.well?.activeDate ?? '';
   return today;
@@ -236,10 +241,10 @@ export function shownDate(state: CalculateState, today: string): string {
 
 /** Key of the figures that the auto-fill rule depends on; typed or unlocked rates apply only to them. */
 export function figuresKey(state: CalculateState): string {
-  const { wellLifespanYears, retirementDate } = lifeFigures(state);
+  const { wellLifespanYears, retirementDate } = getLife(state);
   return JSON.stringify([
     state.well?.id ?? null,
-    plainAmount(state.pAndACost),
+    removeGrouping(state.pAndACost),
     retirementDate ?? wellLifespanYears,
   ]);
 }
@@ -253,22 +258,22 @@ type RateRule = { verdict: 'fills'; rates: Rates } | { verdict: 'clears' };
  * The previous cost is the well's total estimate as the company compares it; the latest layer may be only a part of that.
  * Source: the specification's auto-fill of additional layers.
  */
-export function rateRule(
+export function getRateRule(
   state: CalculateState,
   layers: readonly WellLayerView[],
   changeBasis: ChangeBasis,
 ): RateRule | null {
   if (!isAdditionalToWell(state) || state.measurement !== 'change') return null;
   const latest = latestLayer(layers);
-  const cost = parseMoney(plainAmount(state.pAndACost));
-  const life = lifeFigures(state);
+  const cost = parseMoney(removeGrouping(state.pAndACost));
+  const life = getLife(state);
   if (!latest || !cost.ok || cost.cents <= 0) return null;
   if (life.retirementDate === null ? life.wellLifespanYears < 1 : !isSupportedDate(life.retirementDate))
     return null;
   const inherits = inheritsRates({
     previous: {
       ...latest,
-      pAndACostCents: comparedEstimate(latest, changeBasis),
+      pAndACostCents: getComparedEstimate(latest, changeBasis),
       wellLifespanYears: latest.wellLifespan,
     },
     next: { pAndACostCents: cost.cents, ...life },
@@ -287,12 +292,12 @@ export function withRateRule(state: CalculateState, rule: RateRule | null): Calc
   if (rule === null) return state;
   const { verdict } = rule;
   const key = figuresKey(state);
-  const isTurn = verdict !== state.lastVerdict;
-  const discards =
+  const isVerdictChange = verdict !== state.lastVerdict;
+  const discardsTyped =
     verdict === 'fills'
       ? state.ratesFor !== null && state.unlockedFor !== key
-      : isTurn && state.ratesFor !== null && state.ratesFor !== key;
-  if (!discards) return isTurn ? { ...state, lastVerdict: verdict } : state;
+      : isVerdictChange && state.ratesFor !== null && state.ratesFor !== key;
+  if (!discardsTyped) return isVerdictChange ? { ...state, lastVerdict: verdict } : state;
   return { ...withoutRates(state), unlockedFor: null, lastVerdict: verdict };
 }
 
@@ -302,23 +307,23 @@ export type ShownRates = { rates: Record<RateName, ShownRate>; isUnlocked: boole
  * A rate is the previous layer's while the rule fills it in and the user hasn't edited it. Otherwise it is the company's, if the
  * user took that, or the typed one.
  */
-export function shownRates(
+export function getShownRates(
   state: CalculateState,
   rule: RateRule | null,
   offer: RateLookupView | null,
 ): ShownRates {
-  const filled = rule?.verdict === 'fills' ? rule.rates : null;
-  const isUnlocked = filled !== null && state.unlockedFor === figuresKey(state);
-  const plain = { isAutoFilled: false, isCompanys: false, exact: null };
-  const shown = (name: RateName): ShownRate => {
-    if (filled && !(isUnlocked && state.editedRates[name]))
-      return { ...plain, value: filled[name], isAutoFilled: true };
-    if (!state.companyRates[name]) return { ...plain, value: state.typedRates[name] };
+  const filledRates = rule?.verdict === 'fills' ? rule.rates : null;
+  const isUnlocked = filledRates !== null && state.unlockedFor === figuresKey(state);
+  const plainRate = { isAutoFilled: false, isCompanyRate: false, exact: null };
+  const toShownRate = (name: RateName): ShownRate => {
+    if (filledRates && !(isUnlocked && state.editedRates[name]))
+      return { ...plainRate, value: filledRates[name], isAutoFilled: true };
+    if (!state.companyRates[name]) return { ...plainRate, value: state.typedRates[name] };
     const exact = name === 'discountRate' ? (offer?.discount?.exactRate ?? null) : null;
-    return { ...plain, value: offeredRate(offer, name), isCompanys: true, exact };
+    return { ...plainRate, value: getOfferedRate(offer, name), isCompanyRate: true, exact };
   };
   return {
-    rates: { discountRate: shown('discountRate'), inflationRate: shown('inflationRate') },
+    rates: { discountRate: toShownRate('discountRate'), inflationRate: toShownRate('inflationRate') },
     isUnlocked,
   };
 }

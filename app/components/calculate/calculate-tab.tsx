@@ -14,21 +14,21 @@ import type { CalculatePage } from './calculate-page';
 import { ResultsCard } from './results-card';
 import { type CalculationResults, useCalculation } from './use-calculation';
 
-const ReverseInAddress = onDemand(() => import('~/components/books/reverse-in-address'));
+const ReverseFromUrl = onDemand(() => import('~/components/books/reverse-from-url'));
 const ReviseDialog = onDemand(() => import('./revise-dialog'));
 
 export default function CalculateTab({ page }: { page: CalculatePage }) {
   const calculation = useCalculation();
   const { results } = calculation;
   const [round, setRound] = useState(0);
-  const start = useRef<HTMLDivElement>(null);
+  const startRef = useRef<HTMLDivElement>(null);
   const { dialog, params, open, close } = useDialogAddress();
   const postingId = params.get('posting');
   const writeBlock = useWriteBlock();
   const today = useToday();
   // The form starts over, so focus returns to its first field.
   useEffect(() => {
-    if (round > 0) start.current?.querySelector<HTMLElement>('input:checked')?.focus();
+    if (round > 0) startRef.current?.querySelector<HTMLElement>('input:checked')?.focus();
   }, [round]);
   return (
     <div className="flex flex-col gap-4 pt-4">
@@ -45,7 +45,7 @@ export default function CalculateTab({ page }: { page: CalculatePage }) {
           Revise Estimates
         </Button>
       </div>
-      <div ref={start}>
+      <div ref={startRef}>
         <CalculateForm
           key={round}
           page={page}
@@ -57,9 +57,9 @@ export default function CalculateTab({ page }: { page: CalculatePage }) {
         />
       </div>
       <ResultsCard results={results} />
-      {results && <Missed results={results} page={page} />}
+      {results && <MissedPeriods results={results} page={page} />}
       {dialog === 'reverse' && postingId && !writeBlock && (
-        <ReverseInAddress postingId={postingId} onClose={close} />
+        <ReverseFromUrl postingId={postingId} onClose={close} />
       )}
       {dialog === 'revise' && !writeBlock && (
         <ReviseDialog
@@ -74,18 +74,18 @@ export default function CalculateTab({ page }: { page: CalculatePage }) {
 }
 
 /** Layers dated before posted accretion have missed it. For a single well, it can be posted here. */
-function Missed({ results: { results }, page }: { results: CalculationResults; page: CalculatePage }) {
+function MissedPeriods({ results: { results }, page }: { results: CalculationResults; page: CalculatePage }) {
   const format = useFormat();
   const writeBlock = useWriteBlock();
   const { closedThrough } = useOpenDates();
-  const [only, ...others] = results;
-  if (!only || writeBlock) return null;
-  if (others.length === 0) {
+  const [onlyResult, ...otherResults] = results;
+  if (!onlyResult || writeBlock) return null;
+  if (otherResults.length === 0) {
     return (
       <MissedAccretion
-        key={only.id}
-        well={{ id: only.wellId, wellCode: only.wellCode }}
-        version={only.id}
+        key={onlyResult.id}
+        well={{ id: onlyResult.wellId, wellCode: onlyResult.wellCode }}
+        version={onlyResult.id}
         screen={{ tab: 'calculate' }}
       />
     );
@@ -100,7 +100,7 @@ function Missed({ results: { results }, page }: { results: CalculationResults; p
       title={`Accretion through ${format.date(page.postedPeriodEnds[0] ?? firstMissed)} is already posted`}
     >
       <p>
-        These layers missed what was posted after their dates. Post the same period ends again, oldest first.
+        These layers missed accretion posted after their dates. Post the same period ends again, oldest first.
       </p>
       <Link to={`/?tab=accretion&through=${firstMissed}`} className={buttonClass('secondary', 'mt-2')}>
         Post Missed Accretion

@@ -11,8 +11,8 @@ import {
   type CorrectedInputs,
   type CorrectedLayer,
   type Correction,
-  changedRates,
-  movedTo,
+  findChangedRates,
+  moveToOpenMonth,
 } from './correction';
 
 const RATES: Record<RateName, string> = { discountRate: 'discount rate', inflationRate: 'inflation rate' };
@@ -37,33 +37,33 @@ export function CorrectionNote({
   onDismiss: () => void;
 }) {
   const format = useFormat();
-  const [first, ...others] = layers;
+  const [nextLayer, ...otherLayers] = layers;
   const { data, error, retry } = useFetched<LayerHistoryView>(
-    first && !isFilledIn ? `/api/aro-layers/${encodeURIComponent(first.id)}/history` : null,
+    nextLayer && !isFilledIn ? `/api/aro-layers/${encodeURIComponent(nextLayer.id)}/history` : null,
   );
-  if (!first) return null;
-  const nameOf = (layer: CorrectedLayer) =>
+  if (!nextLayer) return null;
+  const formatLayerName = (layer: CorrectedLayer) =>
     `${layerLabel(layer.layerNumber, layer.layerType)}, dated ${format.date(layer.calculationDate)}`;
-  const moved = movedTo(firstOpen, first);
+  const movedTerms = moveToOpenMonth(firstOpen, nextLayer);
   return (
-    <Note title={`Correcting ${wellCode}: ${nameOf(first)}`}>
+    <Note title={`Correcting ${wellCode}: ${formatLayerName(nextLayer)}`}>
       <p>
         {isFilledIn
-          ? 'The layer is reversed. Its figures are filled in below: change what was wrong, then calculate.'
-          : 'The layer is reversed and not calculated again yet.'}
-        {others.length > 0 &&
-          ` Reversed with it, and to be calculated again after it: ${others.map(nameOf).join('; ')}.`}
+          ? 'The layer is reversed. Its figures are filled in below. Correct them, then calculate.'
+          : 'The layer is reversed but not recalculated yet.'}
+        {otherLayers.length > 0 &&
+          ` Also reversed, and to be recalculated after it: ${otherLayers.map(formatLayerName).join('; ')}.`}
       </p>
-      {isFilledIn && moved && (
+      {isFilledIn && movedTerms && (
         <p className="mt-2">
-          {`Its own date is closed, so it is dated ${format.date(moved.date)}, and still due on ${format.date(moved.retirementDate)}.`}
+          {`Its own date is closed, so it is now dated ${format.date(movedTerms.date)} and still retires on ${format.date(movedTerms.retirementDate)}.`}
           {/* A revised total is compared with the previous estimate, which is at the prices of its own date. */}
-          {first.measurement !== 'change' &&
-            ` Costs are at the prices of its date: ${format.currency(moved.cost)} of ${format.date(first.calculationDate)} are ${format.currency(moved.costThen)} then, at ${format.rate(first.inflationRate)}% inflation.`}
+          {nextLayer.measurement !== 'change' &&
+            ` Costs are restated to that date’s prices: ${format.currency(movedTerms.cost)} on ${format.date(nextLayer.calculationDate)} becomes ${format.currency(movedTerms.costThen)}, at ${format.rate(nextLayer.inflationRate)}% inflation.`}
         </p>
       )}
       {isFilledIn &&
-        changedRates(first, rates).map(({ name, before, now }) => (
+        findChangedRates(nextLayer, rates).map(({ name, before, now }) => (
           <p key={name} className="mt-2">
             {`Its ${RATES[name]} was ${format.rate(before)}%. The form has ${format.rate(now)}%.`}
           </p>
@@ -74,7 +74,7 @@ export function CorrectionNote({
         {!isFilledIn && error == null && (
           <Button
             disabledReason={data ? null : 'Loading its figures'}
-            onClick={() => data && onFillIn(first, data)}
+            onClick={() => data && onFillIn(nextLayer, data)}
           >
             Fill In Its Figures
           </Button>

@@ -15,7 +15,7 @@ import {
   INITIAL_STATE,
   type ShownRates,
 } from './calculate-state';
-import { draftOf } from './scenario-draft';
+import { toScenarioDraft } from './scenario-draft';
 
 /** A layer reversed for recalculation, with the figures it was calculated with. */
 export type CorrectedLayer = Pick<
@@ -62,7 +62,7 @@ export const correctionKey = (companyId: string | undefined) => `correction of $
  * Layers whose recognition an act reverses, by id, with the movement kind that recognized each. Other layers only lose later
  * postings and remain in the books.
  */
-export function recognitionsReversedIn(preview: ActPreview | null): Map<string | null, MovementKind> {
+export function findReversedRecognitions(preview: ActPreview | null): Map<string | null, MovementKind> {
   const reversals = preview?.postings.filter(({ kind }) => kind === 'reversal') ?? [];
   const recognitions = reversals
     .flatMap(({ movements }) => movements)
@@ -75,7 +75,7 @@ export function recognitionsReversedIn(preview: ActPreview | null): Map<string |
  * date, and its cost at that date's prices. Null for a layer that keeps its date.
  * @param firstOpen the first open date
  */
-export function movedTo(firstOpen: string | undefined, layer: CorrectedLayer) {
+export function moveToOpenMonth(firstOpen: string | undefined, layer: CorrectedLayer) {
   const { calculationDate, wellLifespan, retirementDate } = layer;
   if (!firstOpen || calculationDate >= firstOpen) return null;
   const cost = layer.grossCost ?? layer.pAndACost;
@@ -90,7 +90,7 @@ export function movedTo(firstOpen: string | undefined, layer: CorrectedLayer) {
         ? formatCents(
             repriceCost(firstOpen, {
               cents: cents.cents,
-              pricesOf: calculationDate,
+              priceDate: calculationDate,
               inflationRateBp: inflation.rateBp,
             }),
           )
@@ -103,20 +103,20 @@ export function movedTo(firstOpen: string | undefined, layer: CorrectedLayer) {
  * keeps its retirement date, and so do its scenarios.
  * @param firstOpen the first open date
  */
-export function filledIn(
+export function toCalculateState(
   layer: CorrectedLayer,
   { scenarios, companyRates }: CorrectedInputs,
   firstOpen: string | undefined,
 ): CalculateState {
-  const moved = movedTo(firstOpen, layer);
-  const retirementDate = moved?.retirementDate ?? layer.retirementDate;
+  const movedTerms = moveToOpenMonth(firstOpen, layer);
+  const retirementDate = movedTerms?.retirementDate ?? layer.retirementDate;
   const state: CalculateState = {
     ...INITIAL_STATE,
     layerType: layer.layerType,
     well: { ...layer.well, retirementDate: layer.retirementDate },
     measurement: layer.measurement ?? INITIAL_STATE.measurement,
     pAndACost: layer.grossCost ?? layer.pAndACost,
-    scenarios: scenarios && draftOf(scenarios, moved && layer.calculationDate),
+    scenarios: scenarios && toScenarioDraft(scenarios, movedTerms && layer.calculationDate),
     costIs: layer.grossCost ? 'gross' : 'net',
     origin: layer.origin,
     wellLifespan: String(layer.wellLifespan),
@@ -126,10 +126,10 @@ export function filledIn(
     editedRates: { discountRate: true, inflationRate: true },
     // On a later date, the rate tables would give other rates than the layer had.
     companyRates: {
-      discountRate: !moved && Boolean(companyRates?.discount),
-      inflationRate: !moved && Boolean(companyRates?.inflation),
+      discountRate: !movedTerms && Boolean(companyRates?.discount),
+      inflationRate: !movedTerms && Boolean(companyRates?.inflation),
     },
-    typedDate: moved?.date ?? layer.calculationDate,
+    typedDate: movedTerms?.date ?? layer.calculationDate,
     reason: layer.reason ?? '',
   };
   const key = figuresKey(state);
@@ -140,7 +140,7 @@ export function filledIn(
  * Table rates for which the form has a different value than the layer had: a field holds two decimals, and the table may have been
  * replaced. Rates derived from other layers aren't included, because they are derived again.
  */
-export function changedRates(
+export function findChangedRates(
   { ratesFrom, exactRate, effectiveRate, inflationRate }: CorrectedLayer,
   rates: ShownRates['rates'],
 ): { name: RateName; before: string; now: string }[] {

@@ -7,7 +7,7 @@ import {
   measureLayer,
   type PreviousMeasurement,
 } from '~/domain/books/layer';
-import { type LayerLife, lifeOf, retirementDateOf } from '~/domain/books/life';
+import { type LayerLife, resolveLife, retirementDateOf } from '~/domain/books/life';
 import { presentValue } from '~/domain/books/present-value';
 import type { ChangeBasis } from '~/domain/books/price-level';
 import { isSupportedDate } from '~/domain/calendar/calendar-date';
@@ -68,13 +68,13 @@ export function previewLayer(input: PreviewInput): Preview | null {
   const inflationRate = parseRate(input.inflationRate);
   if (!cost.ok || !discountRate.ok || !inflationRate.ok) return null;
   if (cost.cents <= 0 || discountRate.rateBp <= 0 || inflationRate.rateBp < 0) return null;
-  const previous = previousMeasurement(input.layers, input.changeBasis);
+  const previous = toPreviousMeasurement(input.layers, input.changeBasis);
   if (input.layerType === 'additional' && !previous) return null;
 
   try {
     const { layerType, measurement, calculationDate } = input;
     const hasDate = isSupportedDate(calculationDate);
-    const life = lifeIn(input);
+    const life = toLayerLife(input);
     if (!life) return null;
     const terms = {
       pAndACostCents: cost.cents,
@@ -91,15 +91,15 @@ export function previewLayer(input: PreviewInput): Preview | null {
     const valuedCents = isChange
       ? cost.cents - (previous.repricedEstimateCents ?? previous.totalEstimateCents)
       : cost.cents;
-    const valued = { ...terms, pAndACostCents: valuedCents };
-    const presentCents = valuation(valued);
+    const valuationTerms = { ...terms, pAndACostCents: valuedCents };
+    const presentCents = valuation(valuationTerms);
     const latest = layerType === 'additional' ? latestLayer(input.layers) : null;
-    const atPricesCents = isChange && latest ? comparedEstimate(latest, 'repriced') : null;
+    const atPricesCents = isChange && latest ? getComparedEstimate(latest, 'repriced') : null;
     return {
       ...measured,
       costCents: cost.cents,
       valuedCents,
-      futureCostCents: valuation({ ...valued, discountRateBp: 0 }),
+      futureCostCents: valuation({ ...valuationTerms, discountRateBp: 0 }),
       presentCents,
       discountRate: formatRate(discountRate.rateBp),
       inflationRate: formatRate(inflationRate.rateBp),
@@ -117,14 +117,14 @@ export function previewLayer(input: PreviewInput): Preview | null {
 }
 
 /** The life entered; null while a date it needs is missing. A lifespan doesn't need one. */
-function lifeIn({ calculationDate, wellLifespan, retirementDate }: PreviewInput): LayerLife | null {
+function toLayerLife({ calculationDate, wellLifespan, retirementDate }: PreviewInput): LayerLife | null {
   if (retirementDate === null) return { calculationDate, wellLifespanYears: wellLifespan ?? 0 };
   if (!isSupportedDate(calculationDate) || !isSupportedDate(retirementDate)) return null;
-  return lifeOf(calculationDate, { wellLifespanYears: null, retirementDate }, null);
+  return resolveLife(calculationDate, { wellLifespanYears: null, retirementDate }, null);
 }
 
 /** The well's current position: its latest estimate, and the carrying amount of all its layers on the date they were loaded for. */
-export function previousMeasurement(
+export function toPreviousMeasurement(
   layers: readonly WellLayerView[],
   changeBasis: ChangeBasis,
 ): PreviousMeasurement | null {
@@ -132,13 +132,13 @@ export function previousMeasurement(
   if (!latest) return null;
   return {
     totalEstimateCents: readCents(latest.estimateLeft),
-    repricedEstimateCents: changeBasis === 'repriced' ? comparedEstimate(latest, changeBasis) : null,
+    repricedEstimateCents: changeBasis === 'repriced' ? getComparedEstimate(latest, changeBasis) : null,
     carryingAmountCents: layers.reduce((sum, layer) => sum + readCents(layer.currentAroValue), 0),
   };
 }
 
 /** The estimate that a change is compared with: the latest layer's, on the date the layers were loaded for. */
-export function comparedEstimate(
+export function getComparedEstimate(
   { estimateLeft, repricedEstimate }: WellLayerView,
   changeBasis: ChangeBasis,
 ): Cents {
@@ -150,11 +150,11 @@ export function comparedEstimate(
  * low a carrying amount. `postedThrough` is the date through which accretion is posted for all layers, null if one has none.
  * Returns null when nothing is missing.
  */
-export function missingAccretion(
+export function findMissingAccretion(
   layers: readonly WellLayerView[],
   asOf: string,
 ): { postedThrough: string | null } | null {
-  const behind = layers.filter(
+  const layersBehind = layers.filter(
     ({ calculationDate, accretedThrough, wellLifespan, retirementDate, status, well }) =>
       // Settled and sold layers no longer accrete.
       status === 'current' &&
@@ -163,8 +163,8 @@ export function missingAccretion(
         retirementDateOf({ calculationDate, wellLifespanYears: wellLifespan, retirementDate }) &&
       spansMoreThanOnePeriod({ calculationDate, accretedThrough, periodEnd: asOf, periodType: 'monthly' }),
   );
-  if (behind.length === 0) return null;
-  const [earliest] = behind.map(({ accretedThrough }) => accretedThrough ?? '').sort();
+  if (layersBehind.length === 0) return null;
+  const [earliest] = layersBehind.map(({ accretedThrough }) => accretedThrough ?? '').sort();
   return { postedThrough: earliest || null };
 }
 
@@ -179,14 +179,18 @@ function readCents(amount: string): Cents {
  *
  * @param newest number of the newest layer shown, reversed ones included; null when there are none
  */
-export function isAsShown(
-  { postings: [planned, ...others] }: Pick<ActPreview, 'postings'>,
+export function matchesPreview(
+  { postings: [planned, ...otherPostings] }: Pick<ActPreview, 'postings'>,
   input: PreviewInput,
   newest: number | null,
 ): boolean {
-  const shown = previewLayer(input);
-  if (shown === null || !planned || others.length > 0) return false;
+  const shownPreview = previewLayer(input);
+  if (shownPreview === null || !planned || otherPostings.length > 0) return false;
   const { totals, movements } = planned;
   const isNext = newest === null || movements[0]?.layerNumber === newest + 1;
-  return isNext && totals.liability === formatCents(shown.aroValueCents) && totals.asset === totals.liability;
+  return (
+    isNext &&
+    totals.liability === formatCents(shownPreview.aroValueCents) &&
+    totals.asset === totals.liability
+  );
 }

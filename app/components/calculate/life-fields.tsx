@@ -1,9 +1,9 @@
-import { lifespanYears } from '~/components/books/shown-terms';
+import { parseLifespanYears } from '~/components/books/shown-terms';
 import { Segmented } from '~/components/ui/choice';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { MAX_DATE } from '~/domain/calendar/calendar-date';
-import { type CalculateState, type ChangeCalculation, shownLife } from './calculate-state';
+import { type CalculateState, type ChangeCalculation, getShownLife } from './calculate-state';
 import type { ParameterErrors } from './parameter-fields';
 
 const LIFE_CHOICES = [
@@ -21,7 +21,7 @@ export function LifeFields({
   onChange: ChangeCalculation;
   errors: ParameterErrors;
 }) {
-  const { lifeBy, wellLifespan, retirementDate } = shownLife(state);
+  const { lifeBy, wellLifespan, retirementDate } = getShownLife(state);
   const isOfWell = state.typedRetirementDate === null && retirementDate !== '';
   return (
     <div className="flex flex-col gap-2">
@@ -33,11 +33,14 @@ export function LifeFields({
               name="wellLifespan"
               inputMode="numeric"
               autoComplete="off"
-              suffix={lifespanYears(wellLifespan) === 1 ? 'year' : 'years'}
+              suffix={parseLifespanYears(wellLifespan) === 1 ? 'year' : 'years'}
               value={wellLifespan}
               onChange={(event) => onChange((state) => ({ ...state, wellLifespan: event.target.value }))}
               onBlur={() =>
-                onChange((state) => ({ ...state, wellLifespan: String(lifespanYears(state.wellLifespan)) }))
+                onChange((state) => ({
+                  ...state,
+                  wellLifespan: String(parseLifespanYears(state.wellLifespan)),
+                }))
               }
             />
           )}

@@ -7,7 +7,7 @@ import { classNames } from '~/components/ui/class-names';
 import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import type { RateName } from '~/domain/books/rate-table';
-import { plainAmount } from '~/domain/money/typed-amount';
+import { removeGrouping } from '~/domain/money/typed-amount';
 import { useFormat } from '~/hooks/use-format';
 import type { OpenDates } from '~/hooks/use-open-dates';
 import { isNewObligation } from '~/schemas/books/aro-layer';
@@ -15,7 +15,7 @@ import type { RateLookupView } from '~/schemas/books/rate-table';
 import {
   type CalculateState,
   type ChangeCalculation,
-  shownDate,
+  getShownDate,
   takesActiveDates,
   withCompanyRates,
   withScenarios,
@@ -71,7 +71,7 @@ export function ParameterFields({
       <legend className="mb-3 text-base font-semibold">Calculation Parameters</legend>
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="flex flex-col gap-2">
-          <Field label="P&A Cost" required errors={errors.pAndACost} help={costHelp(state)}>
+          <Field label="P&A Cost" required errors={errors.pAndACost} help={getCostHelp(state)}>
             {(control) => (
               <Input
                 {...control}
@@ -86,7 +86,7 @@ export function ParameterFields({
                 value={state.pAndACost}
                 readOnly={state.scenarios !== null}
                 onChange={(event) => onChange((state) => ({ ...state, pAndACost: event.target.value }))}
-                onBlur={() => onChange((state) => ({ ...state, pAndACost: plainAmount(state.pAndACost) }))}
+                onBlur={() => onChange((state) => ({ ...state, pAndACost: removeGrouping(state.pAndACost) }))}
               />
             )}
           </Field>
@@ -127,7 +127,7 @@ export function ParameterFields({
           errors={{ discountRate: errors.discountRate, inflationRate: errors.inflationRate }}
           onEdit={(name, value) => onChange((state) => withTypedRate(state, name, value))}
           onUnlock={() => onChange((state) => withUnlockedRates(state))}
-          onTakeOffer={(names) => onChange((state) => withCompanyRates(state, names))}
+          onApplyCompanyRates={(names) => onChange((state) => withCompanyRates(state, names))}
         />
         <DateField
           state={state}
@@ -186,7 +186,7 @@ function DateField({
         label="Calculation Date"
         required={!usesActiveDates}
         errors={errors}
-        help={dateHelp(state, today)}
+        help={getDateHelp(state, today)}
       >
         {(control) => (
           <Input
@@ -196,7 +196,7 @@ function DateField({
             min={dates.first}
             max={dates.lastDate}
             disabled={usesActiveDates}
-            value={usesActiveDates ? '' : shownDate(state, today)}
+            value={usesActiveDates ? '' : getShownDate(state, today)}
             onChange={(event) => onChange((state) => ({ ...state, typedDate: event.target.value }))}
           />
         )}
@@ -214,16 +214,16 @@ function DateField({
   );
 }
 
-function costHelp({ layerType, measurement, costIs }: CalculateState): string | undefined {
+function getCostHelp({ layerType, measurement, costIs }: CalculateState): string | undefined {
   if (costIs === 'gross')
     return 'All owners’ cost. Your share is the working interest on the calculation date.';
   if (layerType === 'initial') return undefined;
   return measurement === 'increment' ? 'Added cost only' : 'Revised total estimate';
 }
 
-function dateHelp(state: CalculateState, today: string): string | undefined {
+function getDateHelp(state: CalculateState, today: string): string | undefined {
   const { scope, layerType, typedDate, well } = state;
-  if (!takesActiveDates(state) && shownDate(state, today) > today) return 'Future date';
+  if (!takesActiveDates(state) && getShownDate(state, today) > today) return 'Future date';
   if (scope !== 'single' || typedDate !== null) return undefined;
   if (layerType === 'additional') return 'Today';
   return well ? 'Well’s active date' : 'Filled in from the well’s active date';

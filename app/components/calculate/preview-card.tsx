@@ -14,8 +14,8 @@ const READ_OUT_PAUSE_MS = 1000;
 export function PreviewCard({ input }: { input: PreviewInput }) {
   const format = useFormat();
   const preview = useMemo(() => previewLayer(input), [input]);
-  const text = preview ? sentence(preview, input, format) : '';
-  const readOut = useDebounced(text, READ_OUT_PAUSE_MS);
+  const text = preview ? formatSentence(preview, input, format) : '';
+  const announcedText = useDebounced(text, READ_OUT_PAUSE_MS);
   return (
     <Card title="Preview">
       {preview ? (
@@ -27,7 +27,7 @@ export function PreviewCard({ input }: { input: PreviewInput }) {
         </p>
       )}
       <p role="status" className="sr-only">
-        {readOut}
+        {announcedText}
       </p>
     </Card>
   );
@@ -43,16 +43,16 @@ function PreviewFigures({ preview, input, text }: { preview: Preview; input: Pre
     <div className="flex flex-col gap-3">
       <div>
         <p className="text-xs text-muted">Layer value ({format.symbol})</p>
-        <p className="figures text-2xl font-semibold">{money(preview.aroValueCents, format)}</p>
+        <p className="figures text-2xl font-semibold">{formatMoney(preview.aroValueCents, format)}</p>
       </div>
       {isAdditional && <p className="rounded-md bg-sunken px-3 py-2 tabular-nums">{text}</p>}
       <dl className="grid grid-cols-[1fr_auto] gap-y-1 [&>dt]:pr-3 border-t border-line pt-3">
-        {stepsOf(preview, input, format).map(([name, cents]) => (
-          <Figure key={name} name={name} value={money(cents, format)} />
+        {buildSteps(preview, input, format).map(([name, cents]) => (
+          <Figure key={name} name={name} value={formatMoney(cents, format)} />
         ))}
         <dt className="border-t border-line pt-1 font-medium">Layer value</dt>
         <dd className="figures border-t border-line pt-1 text-right font-medium">
-          {hangParenthesis(money(preview.aroValueCents, format))}
+          {hangParenthesis(formatMoney(preview.aroValueCents, format))}
         </dd>
       </dl>
       {preview.atPricesCents !== null && <Prices preview={preview} input={input} />}
@@ -83,18 +83,18 @@ function PreviewFigures({ preview, input, text }: { preview: Preview; input: Pre
 function Prices({ preview, input }: { preview: Preview; input: PreviewInput }) {
   const format = useFormat();
   const { atPricesCents, previous, costCents } = preview;
-  const stated = previous?.totalEstimateCents ?? 0;
+  const statedCents = previous?.totalEstimateCents ?? 0;
   const day = format.date(input.calculationDate);
   if (input.changeBasis === 'repriced') {
     return (
       <p className="text-xs text-muted tabular-nums">
-        The previous estimate as stated is {money(stated, format)}. Its layers assume inflation to{' '}
-        {money(atPricesCents!, format)} by {day}.
+        The previous estimate as stated is {formatMoney(statedCents, format)}. Its layers assume inflation to{' '}
+        {formatMoney(atPricesCents!, format)} by {day}.
       </p>
     );
   }
-  const isInflation = stated < costCents && costCents <= atPricesCents!;
-  const text = `At prices of ${day}, the previous estimate is ${money(atPricesCents!, format)}.`;
+  const isInflation = statedCents < costCents && costCents <= atPricesCents!;
+  const text = `At prices of ${day}, the previous estimate is ${formatMoney(atPricesCents!, format)}.`;
   if (!isInflation) return <p className="text-xs text-muted tabular-nums">{text}</p>;
   return (
     <Note tone="warning" title="This increase is inflation" className="tabular-nums">
@@ -104,17 +104,17 @@ function Prices({ preview, input }: { preview: Preview; input: PreviewInput }) {
 }
 
 /** Steps from the entered figure to the layer's value, one per line. */
-function stepsOf(
+function buildSteps(
   preview: Preview,
   { layerType, measurement, calculationDate }: PreviewInput,
   format: Format,
 ): [string, Cents][] {
   const { previous, costCents, valuedCents } = preview;
-  const valued: [string, Cents][] = [
+  const valuedSteps: [string, Cents][] = [
     [`Inflated at ${format.rate(preview.inflationRate)}% per year`, preview.futureCostCents],
     [`Discounted at ${format.rate(preview.discountRate)}% per year`, preview.presentCents],
   ];
-  if (layerType === 'initial' || !previous) return [['P&A cost', costCents], ...valued];
+  if (layerType === 'initial' || !previous) return [['P&A cost', costCents], ...valuedSteps];
   switch (measurement) {
     case 'change':
       return [
@@ -123,12 +123,16 @@ function stepsOf(
           ? ['Less previous estimate', -previous.totalEstimateCents]
           : [`Less previous at prices of ${format.date(calculationDate)}`, -previous.repricedEstimateCents],
         ['Change', valuedCents],
-        ...valued,
+        ...valuedSteps,
       ];
     case 'increment':
-      return [['Added cost', costCents], ...valued];
+      return [['Added cost', costCents], ...valuedSteps];
     case 'remeasure':
-      return [['P&A cost', costCents], ...valued, ['Less carrying amount', -previous.carryingAmountCents]];
+      return [
+        ['P&A cost', costCents],
+        ...valuedSteps,
+        ['Less carrying amount', -previous.carryingAmountCents],
+      ];
   }
 }
 
@@ -142,24 +146,28 @@ function Figure({ name, value }: { name: string; value: string }) {
 }
 
 /** "Previous 100,000.00 → change +20,000.00 → layer value 6,445.32" */
-function sentence({ costCents, previous, ...preview }: Preview, input: PreviewInput, format: Format): string {
-  const value = `layer value ${money(preview.aroValueCents, format)}`;
+function formatSentence(
+  { costCents, previous, ...preview }: Preview,
+  input: PreviewInput,
+  format: Format,
+): string {
+  const value = `layer value ${formatMoney(preview.aroValueCents, format)}`;
   if (!previous || input.layerType === 'initial') return value;
   const estimate =
     previous.repricedEstimateCents == null
-      ? `Previous ${money(previous.totalEstimateCents, format)}`
-      : `Previous ${money(previous.repricedEstimateCents, format)} at prices of ${format.date(input.calculationDate)}`;
-  const signed = (cents: Cents) => (cents > 0 ? '+' : '') + money(cents, format);
+      ? `Previous ${formatMoney(previous.totalEstimateCents, format)}`
+      : `Previous ${formatMoney(previous.repricedEstimateCents, format)} at prices of ${format.date(input.calculationDate)}`;
+  const formatSigned = (cents: Cents) => (cents > 0 ? '+' : '') + formatMoney(cents, format);
   switch (input.measurement) {
     case 'change':
-      return `${estimate} → change ${signed(preview.valuedCents)} → ${value}`;
+      return `${estimate} → change ${formatSigned(preview.valuedCents)} → ${value}`;
     case 'increment':
-      return `${estimate} → added cost ${signed(costCents)} → ${value}`;
+      return `${estimate} → added cost ${formatSigned(costCents)} → ${value}`;
     case 'remeasure':
-      return `Carrying amount ${money(previous.carryingAmountCents, format)} → remeasured ${money(preview.presentCents, format)} → ${value}`;
+      return `Carrying amount ${formatMoney(previous.carryingAmountCents, format)} → remeasured ${formatMoney(preview.presentCents, format)} → ${value}`;
   }
 }
 
-function money(cents: Cents, format: Format): string {
+function formatMoney(cents: Cents, format: Format): string {
   return format.money(formatCents(cents));
 }

@@ -10,7 +10,7 @@ import { formatCents, parseCents } from '~/domain/money/money';
 import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import type { WellLayerView } from '~/schemas/books/layer-views';
-import { missingAccretion, previousMeasurement } from './layer-preview';
+import { findMissingAccretion, toPreviousMeasurement } from './layer-preview';
 
 const SORT_VALUES: SortValues<WellLayerView> = {
   layerNumber: (layer) => layer.layerNumber,
@@ -53,10 +53,10 @@ export function PreviousLayers({
 
 function LayerTable({ layers, asOf }: { layers: WellLayerView[]; asOf: string | null }) {
   const format = useFormat();
-  const missing = asOf && missingAccretion(layers, asOf);
-  const standing = previousMeasurement(layers, 'repriced');
-  const repricedCents = standing?.repricedEstimateCents ?? 0;
-  const isRepriced = standing !== null && repricedCents !== standing.totalEstimateCents;
+  const missing = asOf && findMissingAccretion(layers, asOf);
+  const measurement = toPreviousMeasurement(layers, 'repriced');
+  const repricedCents = measurement?.repricedEstimateCents ?? 0;
+  const isRepriced = measurement !== null && repricedCents !== measurement.totalEstimateCents;
   const { sorted, ...sorting } = useSortedRows(layers, SORT_VALUES, 'layerNumber');
   return (
     <div className="flex flex-col gap-3">
@@ -102,10 +102,10 @@ function LayerTable({ layers, asOf }: { layers: WellLayerView[]; asOf: string | 
           </tbody>
         </Table>
       </TableFrame>
-      {standing && (
+      {measurement && (
         <dl className="grid grid-cols-[1fr_auto] gap-y-1">
           <dt className="text-muted">Current total estimate ({format.symbol})</dt>
-          <dd className="figures text-right">{format.money(formatCents(standing.totalEstimateCents))}</dd>
+          <dd className="figures text-right">{format.money(formatCents(measurement.totalEstimateCents))}</dd>
           {asOf && isRepriced && (
             <>
               <dt className="text-muted">
@@ -117,7 +117,7 @@ function LayerTable({ layers, asOf }: { layers: WellLayerView[]; asOf: string | 
           <dt className="text-muted">
             Carrying amount{asOf && ` on ${format.date(asOf)}`} ({format.symbol})
           </dt>
-          <dd className="figures text-right">{format.money(formatCents(standing.carryingAmountCents))}</dd>
+          <dd className="figures text-right">{format.money(formatCents(measurement.carryingAmountCents))}</dd>
         </dl>
       )}
       {missing && (

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
+import { addDateToName, CsvButton, type CsvColumns } from '~/components/ui/csv-button';
 import { Note } from '~/components/ui/note';
 import { TextLink } from '~/components/ui/text-link';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
@@ -44,8 +44,8 @@ export function Refusals({ refusals }: { refusals: SkippedWell[] }) {
         </ul>
       </Note>
       <CsvButton
-        what="Skipped wells"
-        fileName={datedName('aro-skipped-wells')}
+        subject="Skipped wells"
+        fileName={addDateToName('aro-skipped-wells')}
         columns={REFUSAL_CSV}
         rows={sorted}
         className="self-end"
@@ -54,7 +54,7 @@ export function Refusals({ refusals }: { refusals: SkippedWell[] }) {
       </CsvButton>
       <VirtualTable
         label="Skipped wells"
-        columns={columnsOf(format)}
+        columns={buildColumns(format)}
         rows={sorted}
         rowKey={({ row, wellId }) => String(row ?? wellId)}
         sort={sort}
@@ -65,7 +65,7 @@ export function Refusals({ refusals }: { refusals: SkippedWell[] }) {
   );
 }
 
-function columnsOf(format: Format): Column<SkippedWell>[] {
+function buildColumns(format: Format): Column<SkippedWell>[] {
   return [
     {
       id: 'wellCode',

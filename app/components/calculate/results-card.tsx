@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { layerLabel } from '~/components/books/layer-label';
 import { Badge } from '~/components/ui/badge';
-import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
+import { addDateToName, CsvButton, type CsvColumns } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { CellLink } from '~/components/ui/text-link';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
@@ -47,12 +47,12 @@ export function ResultsCard({ results }: { results: CalculationResults | null })
           Calculation Results
         </h2>
         <p role="status" className="text-muted tabular-nums">
-          {results && countText(results, format)}
+          {results && formatCount(results, format)}
         </p>
         {sorted.length > 1 && (
           <CsvButton
-            what="Calculation results"
-            fileName={datedName('aro-calculation-results')}
+            subject="Calculation results"
+            fileName={addDateToName('aro-calculation-results')}
             columns={RESULT_CSV}
             rows={sorted}
             className="ml-auto"
@@ -63,14 +63,14 @@ export function ResultsCard({ results }: { results: CalculationResults | null })
       {(!results || results.results.length > 0) && (
         <VirtualTable
           label="Calculation Results"
-          columns={resultColumns(format, results)}
+          columns={buildColumns(format, results)}
           rows={sorted}
           rowKey={(result) => result.id}
           sort={sort}
           onSort={sortBy}
           listKey={`${results?.results[0]?.id} ${sort.id} ${sort.direction}`}
           className="[--table-offset:10rem]"
-          phone={phoneForm(format, results)}
+          phone={buildPhoneRows(format, results)}
           empty={
             results === null && (
               <EmptyState message="No calculations yet. New layers appear here after you click Calculate ARO." />
@@ -82,7 +82,7 @@ export function ResultsCard({ results }: { results: CalculationResults | null })
   );
 }
 
-function countText({ results, refusals }: CalculationResults, format: Format): string {
+function formatCount({ results, refusals }: CalculationResults, format: Format): string {
   const calculated = `${countOf(results.length, 'layer', format)} calculated`;
   return refusals.length > 0
     ? `${calculated}, ${countOf(refusals.length, 'well', format)} skipped`
@@ -90,11 +90,11 @@ function countText({ results, refusals }: CalculationResults, format: Format): s
 }
 
 /** A layer on a phone: its well and value, then its number and date. */
-function phoneForm(
+function buildPhoneRows(
   format: Format,
   results: CalculationResults | null,
 ): VirtualTableProps<LayerResult>['phone'] {
-  const total = totalOf(results);
+  const total = formatTotal(results);
   return {
     header: (
       <span className="flex justify-between gap-x-3">
@@ -120,12 +120,12 @@ function phoneForm(
 }
 
 /** Total value; null unless there are several layers. */
-function totalOf(results: CalculationResults | null): string | null {
+function formatTotal(results: CalculationResults | null): string | null {
   return results && results.results.length > 1 ? results.totalAroValue : null;
 }
 
-function resultColumns(format: Format, results: CalculationResults | null): Column<LayerResult>[] {
-  const total = totalOf(results);
+function buildColumns(format: Format, results: CalculationResults | null): Column<LayerResult>[] {
+  const total = formatTotal(results);
   return [
     {
       id: 'wellCode',

@@ -25,7 +25,7 @@ export default function ReviewDialog({
   return (
     <Dialog
       title="Review Before Posting"
-      description="Nothing is posted yet. This is everything that will be."
+      description="Nothing is posted yet. Review everything that will post."
       size="xl"
       onClose={onClose}
       keepOpenOnOutsidePress
@@ -44,7 +44,7 @@ export default function ReviewDialog({
       <DialogFooter>
         <CancelButton pending={pending} onClick={onClose} />
         <Button variant="primary" pending={pending} onClick={onConfirm}>
-          {postLabel(preview, format)}
+          {formatPostLabel(preview, format)}
         </Button>
       </DialogFooter>
     </Dialog>
@@ -52,10 +52,13 @@ export default function ReviewDialog({
 }
 
 /** "Post 241 Layers, 94,027,131.44": the number of layers added, and their value. */
-function postLabel({ postings, calculated, totalAroValue }: CalculationPreview, format: Format): string {
-  const added = postings.filter(({ kind }) => kind === 'calculation');
-  const count = calculated ?? added.reduce((sum, { movementCount }) => sum + movementCount, 0);
-  const value = totalAroValue ?? added[0]?.totals.liability ?? '0.00';
+function formatPostLabel(
+  { postings, calculated, totalAroValue }: CalculationPreview,
+  format: Format,
+): string {
+  const addedPostings = postings.filter(({ kind }) => kind === 'calculation');
+  const count = calculated ?? addedPostings.reduce((sum, { movementCount }) => sum + movementCount, 0);
+  const value = totalAroValue ?? addedPostings[0]?.totals.liability ?? '0.00';
   const layers = countOf(count, 'Layer', format);
   return `Post ${layers}, ${format.money(value)}`;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { ActDateField } from '~/components/books/act-fields';
 import { chosenWellsKey } from '~/components/books/chosen-wells';
-import { amountColumns, namedColumns, WellRows } from '~/components/books/row-columns';
+import { amountColumnBuilder, buildNameColumns, WellRows } from '~/components/books/row-columns';
 import { RowsDialog } from '~/components/books/rows-dialog';
 import type { TableColumn } from '~/components/books/table-text';
 import { Checkbox } from '~/components/ui/choice';
@@ -20,26 +20,26 @@ import type { CurrentEstimate, RevisedWell, RevisionPreview } from '~/schemas/bo
 import type { CalculationResults } from './use-calculation';
 
 const COLUMNS: readonly TableColumn[] = [
-  { name: 'wellCode', title: 'Well Code', also: ['Well', 'Code'], isRequired: true },
+  { name: 'wellCode', title: 'Well Code', otherTitles: ['Well', 'Code'], isRequired: true },
   {
     name: 'pAndACost',
     title: 'New P&A Cost',
-    also: ['P&A Cost', 'Cost', 'New Estimate', 'Estimate', 'New Cost'],
+    otherTitles: ['P&A Cost', 'Cost', 'New Estimate', 'Estimate', 'New Cost'],
     isRequired: true,
     kind: 'amount',
   },
   {
     name: 'grossCost',
     title: 'New Gross P&A Cost',
-    also: ['Gross P&A Cost', 'Gross P&A', 'Gross Cost', 'Gross Estimate', 'Gross'],
-    insteadOf: 'pAndACost',
+    otherTitles: ['Gross P&A Cost', 'Gross P&A', 'Gross Cost', 'Gross Estimate', 'Gross'],
+    replaces: 'pAndACost',
     kind: 'amount',
   },
-  { name: 'wellLifespan', title: 'Lifespan', also: ['Well Lifespan', 'Years', 'Lifespan Years'] },
-  { name: 'retirementDate', title: 'Retirement Date', also: ['Retires', 'Retirement'], kind: 'date' },
-  { name: 'discountRate', title: 'Discount Rate', also: ['Discount', 'CARFR'], kind: 'rate' },
-  { name: 'inflationRate', title: 'Inflation Rate', also: ['Inflation'], kind: 'rate' },
-  { name: 'reason', title: 'Reason', also: ['Memo', 'Comment', 'Note'] },
+  { name: 'wellLifespan', title: 'Lifespan', otherTitles: ['Well Lifespan', 'Years', 'Lifespan Years'] },
+  { name: 'retirementDate', title: 'Retirement Date', otherTitles: ['Retires', 'Retirement'], kind: 'date' },
+  { name: 'discountRate', title: 'Discount Rate', otherTitles: ['Discount', 'CARFR'], kind: 'rate' },
+  { name: 'inflationRate', title: 'Inflation Rate', otherTitles: ['Inflation'], kind: 'rate' },
+  { name: 'reason', title: 'Reason', otherTitles: ['Memo', 'Comment', 'Note'] },
 ];
 
 /** New estimates for many wells on one date, pasted or from a file, previewed by well, then posted together. */
@@ -58,12 +58,12 @@ export default function ReviseDialog({
   const dates = useOpenDates();
   // Wells selected in the list.
   const key = chosenWellsKey(useCompany()?.id);
-  const [chosen] = useKeptState<string[]>(key, []);
-  const [codes] = useState(chosen);
+  const [chosenCodes] = useKeptState<string[]>(key, []);
+  const [codes] = useState(chosenCodes);
   // Read once, then cleared: Back also closes the dialog, and the next one must not open with these wells.
   useEffect(() => keepState(key, []), [key]);
   const [date, setDate] = useState(today);
-  const problem = dates.problemOf(date);
+  const problem = dates.getProblem(date);
   const [isRemeasured, setRemeasured] = useState(false);
   const subject = useMemo(
     () => (date && !problem ? { date, movedDates: isRemeasured ? 'remeasure' : 'change' } : null),
@@ -73,11 +73,11 @@ export default function ReviseDialog({
     () => ({
       label: 'Fill In Current Estimates',
       failure: 'Failed to read the current estimates',
-      rowsOf: async (api: Api, wellCodes: readonly string[]) => {
-        const named = wellCodes.length > 0 && { wellCodes };
-        const body = { date, ...named };
-        const found = await api<CurrentEstimate[]>('/api/revisions/estimates', { method: 'POST', body });
-        return found.map(({ wellCode, estimate, repricedEstimate }) => [
+      fetchRows: async (api: Api, wellCodes: readonly string[]) => {
+        const wellFilter = wellCodes.length > 0 && { wellCodes };
+        const body = { date, ...wellFilter };
+        const estimates = await api<CurrentEstimate[]>('/api/revisions/estimates', { method: 'POST', body });
+        return estimates.map(({ wellCode, estimate, repricedEstimate }) => [
           wellCode,
           changeBasis === 'repriced' ? repricedEstimate : estimate,
         ]);
@@ -96,7 +96,7 @@ export default function ReviseDialog({
       fill={fill}
       failure="Failed to revise the estimates"
       tab="calculate"
-      show={(preview, lineOf) => (
+      renderRows={(preview, lineOf) => (
         <RevisedWells
           preview={preview}
           date={date}
@@ -111,14 +111,14 @@ export default function ReviseDialog({
       outcome={({ rows, totals }) =>
         `${countOf(rows.length, 'estimate', format)} revised. Net change ${format.currency(totals.net)}.`
       }
-      onPosted={(preview) => onPosted(resultsOf(preview, date))}
+      onPosted={(preview) => onPosted(toResults(preview, date))}
       onClose={onClose}
     >
       <div className="flex flex-wrap items-start gap-x-8 gap-y-3">
         <ActDateField value={date} onChange={setDate} className="w-48" />
         <Checkbox
-          label="Remeasure wells that retire on another day"
-          help="The whole obligation is valued to the new day, at its layers’ average rates where the row has none."
+          label="Remeasure wells that retire earlier or later"
+          help="The whole obligation is valued to the new date, at its layers’ average rates if the row has none."
           className="max-w-lg sm:mt-6"
           checked={isRemeasured}
           onChange={(event) => setRemeasured(event.target.checked)}
@@ -143,40 +143,40 @@ function RevisedWells({
 }) {
   const columns = useMemo(() => {
     const hasGross = rows.some(({ grossCost }) => grossCost !== null);
-    return columnsOf(format, {
+    return buildColumns(format, {
       lineOf,
       hasGross,
       isRepriced: changeBasis === 'repriced',
       net: totals.net,
       change: estimates.net,
-      amountWidth: amountWidthOf(rows, format),
+      amountWidth: computeAmountWidth(rows, format),
     });
   }, [format, lineOf, rows, changeBasis, totals.net, estimates.net]);
-  const inflated = changeBasis === 'stated' ? rows.filter(isInflation) : [];
-  const moved = rows.filter(
+  const inflatedRows = changeBasis === 'stated' ? rows.filter(isInflation) : [];
+  const movedRows = rows.filter(
     ({ previousRetirementDate: before, retirementDate, measurement }) =>
       before !== retirementDate && measurement === 'change',
   );
   return (
     <>
-      {moved.length > 0 && (
-        <Note tone="warning" title={`${countOf(moved.length, 'retirement date', format)} moved`}>
+      {movedRows.length > 0 && (
+        <Note tone="warning" title={`${countOf(movedRows.length, 'retirement date', format)} moved`}>
           Only the change in cost is valued to the new date. To value the whole obligation to it, check{' '}
-          <em>Remeasure wells that retire on another day</em>.
+          <em>Remeasure wells that retire earlier or later</em>.
         </Note>
       )}
-      {inflated.length > 0 && (
+      {inflatedRows.length > 0 && (
         <Note
           tone="warning"
-          title={`${countOf(inflated.length, 'increase', format)} within inflation`}
+          title={`${countOf(inflatedRows.length, 'increase', format)} within inflation`}
           className="tabular-nums"
         >
-          {inflationText(inflated, format.date(date), format)}
+          {formatInflation(inflatedRows, format.date(date), format)}
         </Note>
       )}
       <WellRows
         label="Revised wells"
-        sums={[
+        totals={[
           ['Increases', totals.up],
           ['Decreases', totals.down],
           ['Net change in liability', totals.net],
@@ -204,15 +204,16 @@ function isInflation({ measurement, previousEstimate, repricedEstimate, newEstim
 
 const MAX_NAMED = 3;
 
-function inflationText(rows: readonly RevisedWell[], day: string, format: Format): string {
-  const named = rows
+function formatInflation(rows: readonly RevisedWell[], day: string, format: Format): string {
+  const wellTexts = rows
     .slice(0, MAX_NAMED)
     .map(({ wellCode, repricedEstimate }) => `${wellCode} ${format.money(repricedEstimate)}`);
-  const others = rows.length > MAX_NAMED ? ` and ${countOf(rows.length - MAX_NAMED, 'other', format)}` : '';
-  return `At prices of ${day}, the old estimates are not below the new ones: ${named.join(', ')}${others}. The layers already provide for that inflation. Company settings can compare new estimates at these prices.`;
+  const othersText =
+    rows.length > MAX_NAMED ? ` and ${countOf(rows.length - MAX_NAMED, 'other', format)}` : '';
+  return `At ${day} prices, the old estimates are at least as high as the new ones: ${wellTexts.join(', ')}${othersText}. The layers already provide for that inflation. Company settings can compare new estimates at these prices.`;
 }
 
-function columnsOf(
+function buildColumns(
   format: Format,
   {
     lineOf,
@@ -231,9 +232,9 @@ function columnsOf(
   },
 ): Column<RevisedWell>[] {
   // Narrow enough to fit a laptop screen: the posted amounts are on the right.
-  const amount = amountColumns<RevisedWell>(format, amountWidth);
+  const amount = amountColumnBuilder<RevisedWell>(format, amountWidth);
   return [
-    ...namedColumns<RevisedWell>(format, lineOf, 'Total'),
+    ...buildNameColumns<RevisedWell>(format, lineOf, 'Total'),
     isRepriced
       ? amount('repriced', 'Old, Repriced', (row) => row.repricedEstimate)
       : amount('previous', 'Old Estimate', (row) => row.previousEstimate),
@@ -267,7 +268,7 @@ function columnsOf(
 }
 
 /** At least as wide as the headings, with room for the largest amount and the cell's padding. */
-function amountWidthOf(rows: readonly RevisedWell[], format: Format): number {
+function computeAmountWidth(rows: readonly RevisedWell[], format: Format): number {
   const amounts = rows.flatMap((row) => [
     row.previousEstimate,
     row.repricedEstimate,
@@ -282,7 +283,7 @@ function amountWidthOf(rows: readonly RevisedWell[], format: Format): number {
 }
 
 /** Converts to calculation results, for the card that shows them. */
-function resultsOf({ rows, refusals, totals }: RevisionPreview, date: string): CalculationResults {
+function toResults({ rows, refusals, totals }: RevisionPreview, date: string): CalculationResults {
   return {
     results: rows.map(({ row, wellId, wellCode, wellName, layerNumber, aroValue }) => ({
       id: `revised ${row} ${wellId}`,

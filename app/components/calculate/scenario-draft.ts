@@ -1,7 +1,7 @@
 import type { ExpectedCost } from '~/domain/books/expected-cost';
 import { addYears, type CalendarDate } from '~/domain/calendar/calendar-date';
 import { parseRate } from '~/domain/money/rate';
-import { plainAmount } from '~/domain/money/typed-amount';
+import { removeGrouping } from '~/domain/money/typed-amount';
 import { ExpectedCostInput, type ExpectedCostView } from '~/schemas/books/expected-cost';
 
 /** Scenarios as typed. */
@@ -30,7 +30,7 @@ export function newScenarioDraft(pAndACost: string): ScenarioDraft {
  * Editable scenarios of a layer.
  * @param yearsFrom the date their years count from, if the form has another date; years then become the dates they meant
  */
-export function draftOf(
+export function toScenarioDraft(
   { scenarios, ...shares }: ExpectedCostView,
   yearsFrom: CalendarDate | null,
 ): ScenarioDraft {
@@ -45,18 +45,18 @@ export function draftOf(
 }
 
 /** Scenarios as API input: plain amounts, and a blank time as null. */
-export function asExpectedCost({ scenarios, ...shares }: ScenarioDraft) {
+export function toExpectedCost({ scenarios, ...shares }: ScenarioDraft) {
   return {
     scenarios: scenarios.map(({ cost, probability, when }) => ({
-      cost: plainAmount(cost),
+      cost: removeGrouping(cost),
       probability,
-      ...timeOf(when.trim()),
+      ...parseTime(when.trim()),
     })),
     ...shares,
   };
 }
 
-function timeOf(when: string) {
+function parseTime(when: string) {
   if (when.includes('-')) return { wellLifespan: null, retirementDate: when };
   return { wellLifespan: when === '' ? null : Number(when), retirementDate: null };
 }
@@ -68,17 +68,17 @@ export type ReadScenarios =
 
 /** Parses the draft as the server does. */
 export function readScenarios(draft: ScenarioDraft): ReadScenarios {
-  const read = ExpectedCostInput.safeParse(asExpectedCost(draft));
-  if (read.success) return { ok: true, expected: read.data };
+  const result = ExpectedCostInput.safeParse(toExpectedCost(draft));
+  if (result.success) return { ok: true, expected: result.data };
   const problems: Record<string, string> = {};
-  for (const { path, message } of read.error.issues) problems[path.join('.')] ??= message;
+  for (const { path, message } of result.error.issues) problems[path.join('.')] ??= message;
   return { ok: false, problems };
 }
 
 /** Sum of the valid probabilities, in hundredths of a percent. */
-export function probabilitySum({ scenarios }: ScenarioDraft): number {
+export function sumProbabilities({ scenarios }: ScenarioDraft): number {
   return scenarios.reduce((sum, { probability }) => {
-    const read = parseRate(probability);
-    return sum + (read.ok ? read.rateBp : 0);
+    const rate = parseRate(probability);
+    return sum + (rate.ok ? rate.rateBp : 0);
   }, 0);
 }

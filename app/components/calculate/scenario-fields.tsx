@@ -10,12 +10,12 @@ import type { Decimal } from '~/domain/money/decimal';
 import { centsFromDecimal, formatCents } from '~/domain/money/money';
 import { formatRate } from '~/domain/money/rate';
 import { useFormat } from '~/hooks/use-format';
-import { probabilitySum, readScenarios, type ScenarioDraft } from './scenario-draft';
+import { readScenarios, type ScenarioDraft, sumProbabilities } from './scenario-draft';
 
 const SHARES = [
   { name: 'overhead', label: 'Overhead (%)', help: 'On the cost of the work' },
   { name: 'contractorMargin', label: 'Contractor Margin (%)', help: 'On work and overhead' },
-  { name: 'marketRiskPremium', label: 'Market-Risk Premium (%)', help: 'On all of it' },
+  { name: 'marketRiskPremium', label: 'Market-Risk Premium (%)', help: 'On the total' },
 ] as const;
 
 type Row = ScenarioDraft['scenarios'][number];
@@ -34,7 +34,7 @@ export function ScenarioFields({
   const { symbol } = useFormat();
   const list = useRef<HTMLDivElement>(null);
   const { scenarios } = draft;
-  const sum = probabilitySum(draft);
+  const sum = sumProbabilities(draft);
   const changeRow = (id: number, change: Partial<Row>) =>
     onChange({ ...draft, scenarios: scenarios.map((row) => (row.id === id ? { ...row, ...change } : row)) });
   const add = () => {
@@ -60,7 +60,7 @@ export function ScenarioFields({
             <Field
               label={`Cost ${index + 1}`}
               className="col-span-3 sm:col-span-1"
-              errors={asList(problems[`scenarios.${index}.cost`])}
+              errors={toList(problems[`scenarios.${index}.cost`])}
             >
               {(control) => (
                 <Input
@@ -75,7 +75,7 @@ export function ScenarioFields({
                 />
               )}
             </Field>
-            <Field label="Probability (%)" errors={asList(problems[`scenarios.${index}.probability`])}>
+            <Field label="Probability (%)" errors={toList(problems[`scenarios.${index}.probability`])}>
               {(control) => (
                 <Input
                   {...control}
@@ -90,7 +90,7 @@ export function ScenarioFields({
             </Field>
             <Field
               label="When"
-              errors={asList(
+              errors={toList(
                 problems[`scenarios.${index}.wellLifespan`] ?? problems[`scenarios.${index}.retirementDate`],
               )}
             >
@@ -124,12 +124,12 @@ export function ScenarioFields({
         </p>
       </div>
       <p className="text-xs text-muted">
-        When is a number of years or a date, such as 2045-06-30, where a scenario differs from the lifespan.
+        Enter When as years or a date, such as 2045-06-30, if a scenario differs from the lifespan.
       </p>
       {problems.scenarios && <p className="text-xs text-danger">{problems.scenarios}</p>}
       <div className="grid gap-4 sm:grid-cols-3">
         {SHARES.map(({ name, label, help }) => (
-          <Field key={name} label={label} help={help} errors={asList(problems[name])}>
+          <Field key={name} label={label} help={help} errors={toList(problems[name])}>
             {(control) => (
               <Input
                 {...control}
@@ -153,10 +153,10 @@ export function ScenarioFields({
 /** Steps from the expected cost of the work to the P&A cost, as in the standard's example. */
 function Steps({ draft }: { draft: ScenarioDraft }) {
   const format = useFormat();
-  const read = readScenarios(draft);
-  if (!read.ok)
+  const result = readScenarios(draft);
+  if (!result.ok)
     return <p className="text-xs text-muted">The weighted cost appears when all scenarios are complete.</p>;
-  const steps = expectedCostSteps(read.expected);
+  const steps = expectedCostSteps(result.expected);
   const money = (cents: Decimal) => format.money(formatCents(centsFromDecimal(cents)));
   const lines: [string, Decimal][] = [
     ['Expected cost of the work', steps.work],
@@ -184,6 +184,6 @@ function Line({ name, value }: { name: string; value: string }) {
   );
 }
 
-function asList(problem: string | undefined): string[] | undefined {
+function toList(problem: string | undefined): string[] | undefined {
   return problem === undefined ? undefined : [problem];
 }

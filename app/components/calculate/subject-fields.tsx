@@ -38,7 +38,7 @@ const MEASUREMENTS = [
   {
     value: 'remeasure',
     label: 'Remeasurement',
-    help: 'Enter the full estimate. The layer is its present value at these rates, less the carrying amount: for a well that retires on another day, and under IFRS (IFRIC 1).',
+    help: 'Enter the full estimate. The layer is its present value at these rates, less the carrying amount. Use it when a well retires on a different date, and under IFRS (IFRIC 1).',
   },
 ] as const;
 
@@ -58,7 +58,7 @@ export function SubjectFields({
 }) {
   const { scope, layerType } = state;
   /** State of the form when the user named a well that is still being looked up. */
-  const named = useRef<CalculateState | null>(null);
+  const stateWithWell = useRef<CalculateState | null>(null);
   return (
     <div className="flex flex-col gap-4">
       {/* The well field wraps to its own line unless the code and name fit. */}
@@ -78,12 +78,12 @@ export function SubjectFields({
                 name="wellId"
                 value={state.well}
                 onChange={(well) => {
-                  const before = named.current;
-                  named.current = null;
-                  onChange((state) => withNewSubject(state, { well }, before));
+                  const previous = stateWithWell.current;
+                  stateWithWell.current = null;
+                  onChange((state) => withNewSubject(state, { well }, previous));
                 }}
                 onLookUp={(isUnderWay) => {
-                  named.current = isUnderWay ? state : null;
+                  stateWithWell.current = isUnderWay ? state : null;
                 }}
               />
             )}
@@ -151,7 +151,7 @@ function ApplyToAll({
   onChange: ChangeCalculation;
 }) {
   const format = useFormat();
-  const count = matchingWells(page, state);
+  const count = countMatchingWells(page, state);
   return (
     <Checkbox
       name="applyToAll"
@@ -172,7 +172,7 @@ function ApplyToAll({
 }
 
 /** Number of wells in scope; null while no field is chosen. */
-export function matchingWells(page: CalculatePage, { scope, field }: CalculateState): number | null {
+export function countMatchingWells(page: CalculatePage, { scope, field }: CalculateState): number | null {
   if (scope === 'single') return 1;
   if (scope === 'all') return page.totalWells;
   if (!field) return null;

@@ -1,5 +1,5 @@
 import { layerLabel } from '~/components/books/layer-label';
-import { reverseOffer } from '~/components/books/reverse-offer';
+import { findReverseAction } from '~/components/books/reverse-offer';
 import type { RateName } from '~/domain/books/rate-table';
 import { MessageError } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
@@ -13,7 +13,7 @@ import type { LayerBatchResult, LayerPreview, LayerRefusal, LayerView } from '~/
 import type { ReviewedPreview } from '~/schemas/books/posting';
 import type { WellSummary } from '~/schemas/wells/well-views';
 import { pendingCalculationKey, resultsKey } from './correction';
-import type { asExpectedCost } from './scenario-draft';
+import type { toExpectedCost } from './scenario-draft';
 
 export type CalculationResults = Pick<LayerBatchResult, 'results' | 'totalAroValue'> & {
   refusals: SkippedWell[];
@@ -24,7 +24,7 @@ export type SkippedWell = Omit<LayerRefusal, 'wellId'> & { wellId: string | null
 
 /** Input for a calculation: the form, its cost scenarios, and which rates are the company's. */
 export type CalculationForm = LayerForm & {
-  expectedCost?: ReturnType<typeof asExpectedCost> | null;
+  expectedCost?: ReturnType<typeof toExpectedCost> | null;
   /** Names of the rates that are the company's. */
   companyRates?: RateName[];
 };
@@ -39,12 +39,16 @@ export class NothingCalculated extends MessageError {
 
 /** Sends calculations and keeps the last results. */
 export function useCalculation() {
-  const previewing = useMutation({ failure: 'Failed to calculate ARO', successTitle: null, reloads: false });
+  const previewMutation = useMutation({
+    failure: 'Failed to calculate ARO',
+    successTitle: null,
+    reloads: false,
+  });
   const company = useCompany();
   const { run, pending } = useMutation({
     failure: 'Failed to calculate ARO',
     success: 'ARO calculated successfully',
-    keptAs: pendingCalculationKey(company?.id),
+    formName: pendingCalculationKey(company?.id),
   });
   const format = useFormat();
   const [results, setResults] = useKeptState<CalculationResults | null>(resultsKey(company?.id), null);
@@ -53,26 +57,26 @@ export function useCalculation() {
   async function calculate(form: CalculationForm, reviewed: string): Promise<Outcome<CalculationResults>> {
     const outcome = await run(
       async (api) => {
-        const { path, body } = await requestOf(api, form);
-        const answer = await api<LayerView | LayerBatchResult>(path, {
+        const { path, body } = await buildRequest(api, form);
+        const response = await api<LayerView | LayerBatchResult>(path, {
           method: 'POST',
           body,
           reviewed,
         });
-        const calculated = 'results' in answer ? answer : toResults(answer);
+        const calculated = 'results' in response ? response : toResults(response);
         setResults(calculated);
-        return { calculated: requireResults(calculated), action: await offerOf(api, calculated) };
+        return { calculated: requireResults(calculated), action: await findOffer(api, calculated) };
       },
       null,
-      ({ calculated, action }) => ({ detail: detailOf(calculated, format), action }),
+      ({ calculated, action }) => ({ detail: formatDetail(calculated, format), action }),
     );
     return outcome.ok ? { ok: true, value: outcome.value.calculated } : outcome;
   }
 
   /** Previews what `calculate` would post. If that is nothing, the reasons become the results. */
   function preview(form: CalculationForm): Promise<Outcome<CalculationPreview>> {
-    return previewing.run(async (api) => {
-      const { path, body, preview } = await requestOf(api, form);
+    return previewMutation.run(async (api) => {
+      const { path, body, preview } = await buildRequest(api, form);
       const planned = await api<CalculationPreview>(`${path}?${preview}`, { method: 'POST', body });
       const { results: layers, refusals, totalAroValue } = planned;
       if (layers && refusals && totalAroValue && layers.length === 0) {
@@ -87,7 +91,7 @@ export function useCalculation() {
   return {
     calculate,
     preview,
-    pending: pending || previewing.pending,
+    pending: pending || previewMutation.pending,
     results,
     /** Shows results of something posted outside the form. */
     show: setResults,
@@ -96,18 +100,18 @@ export function useCalculation() {
 }
 
 /** "Layer 2 of A-1: $468,999.88.", or the number of layers and their total. */
-function detailOf({ results, totalAroValue }: CalculationResults, format: Format): string {
+function formatDetail({ results, totalAroValue }: CalculationResults, format: Format): string {
   const [first] = results;
-  const what =
+  const description =
     first && results.length === 1
       ? `${layerLabel(first.layerNumber)} of ${first.wellCode}`
       : countOf(results.length, 'layer', format);
-  return `${what}: ${format.currency(totalAroValue)}.`;
+  return `${description}: ${format.currency(totalAroValue)}.`;
 }
 
 /** Any one of the postings is enough to find and reverse all of them. */
-async function offerOf(api: Api, { results: [first] }: CalculationResults) {
-  return reverseOffer(api, { kind: 'calculation', wellId: first!.wellId }, { tab: 'calculate' });
+async function findOffer(api: Api, { results: [first] }: CalculationResults) {
+  return findReverseAction(api, { kind: 'calculation', wellId: first!.wellId }, { tab: 'calculate' });
 }
 
 function requireResults(calculated: CalculationResults): CalculationResults {
@@ -116,8 +120,8 @@ function requireResults(calculated: CalculationResults): CalculationResults {
 }
 
 /** Request for one well, either the selected one or the first match, or for all matching wells. */
-async function requestOf(api: Api, form: CalculationForm) {
-  const terms = termsOf(form);
+async function buildRequest(api: Api, form: CalculationForm) {
+  const terms = toTerms(form);
   if (form.scope !== 'single' && form.applyToAll) {
     const field = form.scope === 'field' ? form.field : null;
     const calculationDate = form.calculationDate ?? null;
@@ -155,7 +159,7 @@ function toResults({ well, ...layer }: LayerView): CalculationResults {
   };
 }
 
-function termsOf(form: CalculationForm) {
+function toTerms(form: CalculationForm) {
   const { layerType, discountRate, inflationRate, pAndACost, lifeBy, wellLifespan, retirementDate } = form;
   const { costIs, origin, expectedCost, companyRates } = form;
   const cost = costIs === 'gross' ? { grossCost: pAndACost } : { pAndACost };

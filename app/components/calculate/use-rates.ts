@@ -6,9 +6,9 @@ import type { RateLookupView } from '~/schemas/books/rate-table';
 import {
   type CalculateState,
   type ChangeCalculation,
-  rateRule,
+  getRateRule,
+  getShownRates,
   type ShownRates,
-  shownRates,
   withRateRule,
 } from './calculate-state';
 
@@ -25,13 +25,16 @@ export function useRates(
   offer: RateLookupView | null,
   changeBasis: ChangeBasis,
 ): ShownRates {
-  const settled = useDebounced(state);
-  const rule = useMemo(() => rateRule(settled, layers, changeBasis), [settled, layers, changeBasis]);
-  const change = useRef(onChange);
-  change.current = onChange;
+  const debouncedState = useDebounced(state);
+  const rule = useMemo(
+    () => getRateRule(debouncedState, layers, changeBasis),
+    [debouncedState, layers, changeBasis],
+  );
+  const latestOnChange = useRef(onChange);
+  latestOnChange.current = onChange;
   useEffect(() => {
-    if (settled !== state) return;
-    if (withRateRule(state, rule) !== state) change.current((now) => withRateRule(now, rule));
-  }, [settled, state, rule]);
-  return shownRates(state, rule, offer);
+    if (debouncedState !== state) return;
+    if (withRateRule(state, rule) !== state) latestOnChange.current((current) => withRateRule(current, rule));
+  }, [debouncedState, state, rule]);
+  return getShownRates(state, rule, offer);
 }

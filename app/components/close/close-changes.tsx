@@ -12,27 +12,30 @@ import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import type { CloseView } from '~/schemas/close/close';
 import type { CloseChangesView } from '~/schemas/close/close-changes';
-import { changedFigures, changesTie, changesTitle, reopeningText } from './close-changes-words';
+import { changedFigures, changesTie, changesTitle, reopeningText } from './close-changes-text';
 
 /** A reopened month's figures at each close, and the postings that account for the difference. */
 export default function CloseChanges({ close, version }: { close: CloseView; version: unknown }) {
-  const fetched = useFetched<CloseChangesView[]>(`/api/closes/${close.month}/changes`, version);
+  const changesQuery = useFetched<CloseChangesView[]>(`/api/closes/${close.month}/changes`, version);
   return (
     <Card
       title="Changes Since an Earlier Close"
-      description="The month as the books had it at each close, and every posting that was entered in between and counts in its balances"
+      description="The month’s figures at each close, and every posting entered in between that changed them"
     >
-      {fetched.error != null ? (
-        <Note tone="danger" title={failureText(fetched.error, 'Failed to load what changed since the close')}>
-          <Button className="mt-2" onClick={fetched.retry}>
+      {changesQuery.error != null ? (
+        <Note
+          tone="danger"
+          title={failureText(changesQuery.error, 'Failed to load the changes since the close')}
+        >
+          <Button className="mt-2" onClick={changesQuery.retry}>
             Try Again
           </Button>
         </Note>
-      ) : fetched.data === null ? (
+      ) : changesQuery.data === null ? (
         <Skeleton className="h-64" />
       ) : (
         <div className="flex flex-col gap-6">
-          {fetched.data.map((change) => (
+          {changesQuery.data.map((change) => (
             <Changes key={change.before.at} change={change} close={close} />
           ))}
         </div>
@@ -52,7 +55,7 @@ function Changes({ change, close }: { change: CloseChangesView; close: CloseView
       <Ties {...changesTie(change, format)} />
       <Figures change={change} label={`Figures ${title}`} />
       {change.count === 0 ? (
-        <p className="text-muted">Nothing was entered in between that counts in this month.</p>
+        <p className="text-muted">No postings entered in between affect this month.</p>
       ) : (
         <Postings change={change} close={close} />
       )}
@@ -91,7 +94,7 @@ function Figures({ change, label }: { change: CloseChangesView; label: string })
 /** Postings as in the posting register, each with a link to its details. */
 function Postings({ change: { postings, count }, close }: { change: CloseChangesView; close: CloseView }) {
   const format = useFormat();
-  const table = sheetTable('postings', postings, { cut: IN_TOTAL, day: close.end, format });
+  const table = sheetTable('postings', postings, { filters: IN_TOTAL, day: close.end, format });
   const columns = table.columns.map((column) =>
     column.id === 'postingId'
       ? {

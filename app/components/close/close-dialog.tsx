@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import type { ReactNode } from 'react';
-import { monthsText } from '~/components/books/posting-names';
+import { formatMonths } from '~/components/books/posting-names';
 import { Button } from '~/components/ui/button';
 import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Link } from '~/components/ui/link';
@@ -15,7 +15,7 @@ import { useFetched } from '~/hooks/use-fetched';
 import { useFormat } from '~/hooks/use-format';
 import type { BooksCheckView, PeriodsView, PeriodView } from '~/schemas/books/period';
 import { MissingText } from './missing-text';
-import { alsoClosed } from './month-changes';
+import { getMonthsAlsoClosed } from './month-changes';
 
 /** Closes the books through a month, after showing the effect and what is still missing. */
 export default function CloseDialog({
@@ -34,10 +34,12 @@ export default function CloseDialog({
     reloadsOnConflict: true,
   });
   const month = format.month(period.month);
-  const before = alsoClosed(period.end, periods);
+  const earlierMonths = getMonthsAlsoClosed(period.end, periods);
   // The list of months has warnings only for the next month to close.
-  const own = useFetched<PeriodsView>(before.length > 0 ? `/api/periods?month=${period.month}` : null);
-  const { warnings } = own.data?.periods.find(({ month }) => month === period.month) ?? period;
+  const periodsQuery = useFetched<PeriodsView>(
+    earlierMonths.length > 0 ? `/api/periods?month=${period.month}` : null,
+  );
+  const { warnings } = periodsQuery.data?.periods.find(({ month }) => month === period.month) ?? period;
   const isMissing = period.missing.length > 0;
   const isBroken = check.data?.ok === false;
 
@@ -57,9 +59,9 @@ export default function CloseDialog({
     >
       <DialogBody className="flex flex-col gap-4">
         <p>
-          Nothing can be posted, changed or reversed on or before that day until the month is reopened: not
-          from a screen, a file or the month-end run.
-          {before.length > 0 && ` This also closes ${monthsText(before, format)}.`}
+          Until the month is reopened, nothing can be posted, changed or reversed on or before that date,
+          whether from a screen, a file or the month-end run.
+          {earlierMonths.length > 0 && ` This also closes ${formatMonths(earlierMonths, format)}.`}
         </p>
         <ul className="flex flex-col gap-2">
           {isMissing ? (
@@ -73,7 +75,7 @@ export default function CloseDialog({
           )}
           {check.error ? (
             <Item state="bad">
-              {failureText(check.error, 'Couldn’t check the books.')} The close checks them again.
+              {failureText(check.error, 'Couldn’t check the books.')} They are checked again at close.
             </Item>
           ) : check.data === null ? (
             <Item state="busy">Checking the books…</Item>
@@ -84,18 +86,18 @@ export default function CloseDialog({
                 to="/?tab=company&view=books"
                 className="font-medium text-accent underline-offset-2 hover:underline"
               >
-                Look at the check
+                View the check
               </Link>
             </Item>
           ) : (
             <Item state="good">The books check out.</Item>
           )}
         </ul>
-        {own.error !== null && (
+        {periodsQuery.error !== null && (
           <LoadFailure
-            error={own.error}
-            text="Couldn’t look for wells that need attention."
-            onRetry={own.retry}
+            error={periodsQuery.error}
+            text="Couldn’t check for wells that need attention."
+            onRetry={periodsQuery.retry}
           />
         )}
         {warnings.length > 0 && (
@@ -116,7 +118,7 @@ export default function CloseDialog({
           pending={pending}
           disabledReason={
             isMissing
-              ? 'Post what is missing first'
+              ? 'Post the missing items first'
               : isBroken
                 ? 'The books don’t check out'
                 : check.isLoading

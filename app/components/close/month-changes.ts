@@ -9,18 +9,18 @@ type PeriodEvent = PeriodsView['history'][number];
  * @param end the month's last day
  * @param history every close and reopening, newest first
  */
-export function lastChangeOf(end: string, history: readonly PeriodEvent[]): PeriodEvent | null {
-  let [isClosed, last] = [false, null as PeriodEvent | null];
+export function findLastChange(end: string, history: readonly PeriodEvent[]): PeriodEvent | null {
+  let [isClosed, lastChange] = [false, null as PeriodEvent | null];
   for (const event of [...history].reverse()) {
-    const closes = event.through !== null && end <= event.through;
-    if (closes !== isClosed) last = event;
-    isClosed = closes;
+    const isClosing = event.through !== null && end <= event.through;
+    if (isClosing !== isClosed) lastChange = event;
+    isClosed = isClosing;
   }
-  return last;
+  return lastChange;
 }
 
 /** Later months that reopening `month` also opens, oldest first. */
-export function alsoReopened(
+export function getMonthsAlsoReopened(
   month: string,
   { periods, closedThrough }: Pick<PeriodsView, 'periods' | 'closedThrough'>,
 ): string[] {
@@ -31,7 +31,7 @@ export function alsoReopened(
 }
 
 /** Earlier months that a close through `end` also closes, oldest first. */
-export function alsoClosed(
+export function getMonthsAlsoClosed(
   end: string,
   { periods, closedThrough }: Pick<PeriodsView, 'periods' | 'closedThrough'>,
 ): string[] {

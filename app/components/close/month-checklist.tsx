@@ -35,10 +35,10 @@ const STATES: Record<CheckState, { Icon: typeof CircleCheck; tone: string }> = {
 export function MonthChecklist({ close }: { close: CloseView }) {
   const format = useFormat();
   return (
-    <Card title="Checklist" description="Computed from the books as of now">
+    <Card title="Checklist" description="Based on the current books">
       <ul className="flex flex-col gap-3">
         {close.checklist.map(({ item, state, texts, amount }) => {
-          const way = LINKS[item];
+          const link = LINKS[item];
           const { Icon, tone } = STATES[state];
           return (
             <li key={item} className="flex gap-2.5">
@@ -50,9 +50,9 @@ export function MonthChecklist({ close }: { close: CloseView }) {
               <div className="min-w-0 grow">
                 <div className="flex flex-wrap items-baseline justify-between gap-x-3">
                   <h3 className="font-medium">{ITEMS[item]}</h3>
-                  {close.state === 'open' && (state === 'todo' || state === 'look') && way && (
-                    <TextLink to={way.to(close.end)} className="print:hidden">
-                      {way.link}
+                  {close.state === 'open' && (state === 'todo' || state === 'look') && link && (
+                    <TextLink to={link.to(close.end)} className="print:hidden">
+                      {link.link}
                     </TextLink>
                   )}
                 </div>

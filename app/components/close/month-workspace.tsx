@@ -9,7 +9,7 @@ import { Note } from '~/components/ui/note';
 import { lazyScreen, onDemand } from '~/components/ui/on-demand';
 import { Skeleton } from '~/components/ui/skeleton';
 import { changesOfMonth } from '~/domain/books/close';
-import { isOver } from '~/domain/calendar/open-dates';
+import { hasDayEnded } from '~/domain/calendar/open-dates';
 import { failureText } from '~/hooks/api-fetch';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useFetched } from '~/hooks/use-fetched';
@@ -17,11 +17,11 @@ import { useFormat } from '~/hooks/use-format';
 import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
 import type { PeriodsView } from '~/schemas/books/period';
 import type { CloseView } from '~/schemas/close/close';
-import { KeptReports } from './kept-reports';
-import { alsoClosed } from './month-changes';
+import { getMonthsAlsoClosed } from './month-changes';
 import { MonthChecklist } from './month-checklist';
 import { MonthFigures } from './month-figures';
 import { ReportPack } from './report-pack';
+import { SavedReports } from './saved-reports';
 import { SignOffCard } from './sign-off-card';
 import { TieOutCard } from './tie-out-card';
 
@@ -46,7 +46,7 @@ export default function MonthWorkspace(props: MonthProps) {
 
 function NotFound() {
   return (
-    <EmptyState message="Month not found. The books begin later, or the month hasn’t begun yet.">
+    <EmptyState message="Month not found. The books begin later, or the month hasn’t started yet.">
       <Link to="/?tab=accretion" className={buttonClass()}>
         All Months
       </Link>
@@ -59,7 +59,7 @@ function KnownMonth({ month, periods }: MonthProps) {
   const format = useFormat();
   // `periods` changes once something is posted, closed or reopened on this page.
   const [version, setVersion] = useState(0);
-  const fetched = useFetched<CloseView>(`/api/closes/${month}`, `${version} ${JSON.stringify(periods)}`);
+  const closeQuery = useFetched<CloseView>(`/api/closes/${month}`, `${version} ${JSON.stringify(periods)}`);
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another month is another screen, so focus its heading
   useEffect(() => heading.current?.focus(), [month]);
@@ -68,18 +68,24 @@ function KnownMonth({ month, periods }: MonthProps) {
     <div className="flex flex-col gap-4 pt-4">
       <div>
         <BackLink to="/?tab=accretion">All Months</BackLink>
-        <Heading month={month} close={fetched.data} periods={periods} headingRef={heading} onDone={reload} />
+        <Heading
+          month={month}
+          close={closeQuery.data}
+          periods={periods}
+          headingRef={heading}
+          onDone={reload}
+        />
       </div>
-      {fetched.error != null ? (
+      {closeQuery.error != null ? (
         <Note
           tone="danger"
-          title={failureText(fetched.error, `Failed to load ${format.month(`${month}-01`)}`)}
+          title={failureText(closeQuery.error, `Failed to load ${format.month(`${month}-01`)}`)}
         >
           <Button className="mt-2" onClick={reload}>
             Try Again
           </Button>
         </Note>
-      ) : fetched.data === null ? (
+      ) : closeQuery.data === null ? (
         <div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
           <Skeleton className="h-80" />
           <Skeleton className="h-80" />
@@ -87,31 +93,31 @@ function KnownMonth({ month, periods }: MonthProps) {
       ) : (
         <>
           <div className="grid items-start gap-4 lg:grid-cols-2">
-            <MonthChecklist close={fetched.data} />
+            <MonthChecklist close={closeQuery.data} />
             <SignOffCard
-              close={fetched.data}
-              openBefore={alsoClosed(fetched.data.end, periods)}
+              close={closeQuery.data}
+              openBefore={getMonthsAlsoClosed(closeQuery.data.end, periods)}
               onDone={reload}
             />
           </div>
-          <MonthFigures close={fetched.data} />
-          {wasReopened(periods, fetched.data.end) && (
-            <CloseChanges key={month} close={fetched.data} version={JSON.stringify(periods)} />
+          <MonthFigures close={closeQuery.data} />
+          {wasReopened(periods, closeQuery.data.end) && (
+            <CloseChanges key={month} close={closeQuery.data} version={JSON.stringify(periods)} />
           )}
-          <TieOutCard key={month} close={fetched.data} onDone={reload} />
+          <TieOutCard key={month} close={closeQuery.data} onDone={reload} />
           <Card
             title={<span id="evidence">Evidence</span>}
             description="Files and notes that support the close of this month"
           >
             <Evidence
               key={month}
-              shown={{ subject: 'close', id: month }}
-              about={`the close of ${format.month(`${month}-01`)}`}
-              version={fetched.data.state}
+              source={{ subject: 'close', id: month }}
+              subjectName={`the close of ${format.month(`${month}-01`)}`}
+              version={closeQuery.data.state}
             />
           </Card>
-          <KeptReports close={fetched.data} />
-          <ReportPack month={month} end={fetched.data.end} />
+          <SavedReports close={closeQuery.data} />
+          <ReportPack month={month} end={closeQuery.data.end} />
         </>
       )}
     </div>
@@ -156,7 +162,7 @@ function Heading({
         Close of {format.month(month)}
         {close && <Badge tone={isOpen ? 'green' : 'neutral'}>{isOpen ? 'Open' : 'Closed'}</Badge>}
       </h2>
-      {close && isOver(close.end, now) && period && (
+      {close && hasDayEnded(close.end, now) && period && (
         <Button
           // Primary only if nothing else comes first.
           variant={isOpen && close.blockers.length === 0 ? 'primary' : 'secondary'}

@@ -6,7 +6,7 @@ import { Link } from '~/components/ui/link';
 import { onDemand } from '~/components/ui/on-demand';
 import { RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
-import { isOver } from '~/domain/calendar/open-dates';
+import { hasDayEnded } from '~/domain/calendar/open-dates';
 import { personName } from '~/hooks/person-name';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useAnchor } from '~/hooks/use-anchor';
@@ -14,14 +14,14 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import { useRootData, useWriteBlock } from '~/hooks/use-root-data';
 import type { PeriodsView, PeriodView } from '~/schemas/books/period';
 import { MissingText } from './missing-text';
-import { lastChangeOf } from './month-changes';
+import { findLastChange } from './month-changes';
 
 const CloseDialog = onDemand(() => import('./close-dialog'));
 const ReopenDialog = onDemand(() => import('./reopen-dialog'));
 const PeriodHistory = onDemand(() => import('./period-history'));
 
 /** Half a year of months; a button shows the earlier ones. */
-const SHOWN = 6;
+const VISIBLE_MONTHS = 6;
 
 /** Months of the books: what blocks closing each open month, and who closed the others. */
 export function Months({ periods }: { periods: PeriodsView }) {
@@ -31,11 +31,11 @@ export function Months({ periods }: { periods: PeriodsView }) {
   const { dialog, params, open, close } = useDialogAddress();
   const heading = useAnchor<HTMLHeadingElement>('months');
   const months = periods.periods;
-  const shown = showsAll ? months : months.slice(0, SHOWN);
-  const chosen = months.find(({ month }) => month === params.get('month')) ?? null;
+  const visibleMonths = showsAll ? months : months.slice(0, VISIBLE_MONTHS);
+  const selectedMonth = months.find(({ month }) => month === params.get('month')) ?? null;
   // Server time, not browser time: a month that isn't over can't be closed, so it offers no action.
   const now = new Date(useRootData().now);
-  const next = months.find(({ state, end }) => state === 'open' && isOver(end, now));
+  const next = months.find(({ state, end }) => state === 'open' && hasDayEnded(end, now));
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -76,7 +76,7 @@ export function Months({ periods }: { periods: PeriodsView }) {
               </tr>
             </thead>
             <tbody>
-              {shown.map((period) => (
+              {visibleMonths.map((period) => (
                 <tr key={period.month}>
                   <RowTh className="font-medium whitespace-nowrap">
                     <TextLink to={`/?tab=accretion&month=${period.month}`}>
@@ -92,7 +92,7 @@ export function Months({ periods }: { periods: PeriodsView }) {
                     {period.state === 'open' && (
                       <ToDo
                         period={period}
-                        isOver={isOver(period.end, now)}
+                        isOver={hasDayEnded(period.end, now)}
                         showsWarnings={period === next}
                       />
                     )}
@@ -103,7 +103,7 @@ export function Months({ periods }: { periods: PeriodsView }) {
                   <Td align="end" className="print:hidden">
                     <Action
                       period={period}
-                      isOver={isOver(period.end, now)}
+                      isOver={hasDayEnded(period.end, now)}
                       asksForMore={periods.approval === 'second-person' || periods.tieOut === 'required'}
                       writeBlock={writeBlock}
                       onOpen={(name) => open(name, { month: period.month })}
@@ -115,16 +115,16 @@ export function Months({ periods }: { periods: PeriodsView }) {
           </Table>
         )}
       </TableFrame>
-      {shown.length < months.length && (
+      {visibleMonths.length < months.length && (
         <Button className="self-start" onClick={() => setShowsAll(true)}>
           Show All {format.integer(months.length)} Months
         </Button>
       )}
-      {dialog === 'close' && chosen?.state === 'open' && !writeBlock && (
-        <CloseDialog key={chosen.month} period={chosen} periods={periods} onClose={close} />
+      {dialog === 'close' && selectedMonth?.state === 'open' && !writeBlock && (
+        <CloseDialog key={selectedMonth.month} period={selectedMonth} periods={periods} onClose={close} />
       )}
-      {dialog === 'reopen' && chosen?.state === 'closed' && !writeBlock && (
-        <ReopenDialog key={chosen.month} period={chosen} periods={periods} onClose={close} />
+      {dialog === 'reopen' && selectedMonth?.state === 'closed' && !writeBlock && (
+        <ReopenDialog key={selectedMonth.month} period={selectedMonth} periods={periods} onClose={close} />
       )}
       {dialog === 'periods' && <PeriodHistory history={periods.history} onClose={close} />}
     </div>
@@ -152,7 +152,7 @@ function ToDo({
         </p>
       ))}
       {showsWarnings && warnings.length > 0 && (
-        <p className="text-xs text-yellow">Look at: {warnings.join('; ')}</p>
+        <p className="text-xs text-yellow">Review: {warnings.join('; ')}</p>
       )}
     </>
   );
@@ -203,7 +203,7 @@ function Action({
 }
 
 function changeText(period: PeriodView, { history }: PeriodsView, format: Format): ReactNode {
-  const change = lastChangeOf(period.end, history);
+  const change = findLastChange(period.end, history);
   if (!change) return null;
   return (
     <>

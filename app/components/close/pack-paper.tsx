@@ -23,14 +23,14 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import type { Pack } from './pack';
 import type { PackText } from './pack-text';
 
-type PackPaperProps = { pack: Pack; words: PackText; fileName: string; onPrinted: () => void };
+type PackPaperProps = { pack: Pack; text: PackText; fileName: string; onPrinted: () => void };
 
 /** Printed report pack: a cover, then each report on a new page. */
-export default function PackPaper({ pack, words, fileName, onPrinted }: PackPaperProps) {
+export default function PackPaper({ pack, text: packText, fileName, onPrinted }: PackPaperProps) {
   const format = useFormat();
   const { rollforward, disclosure, arc } = pack.figures;
   const onPage = (title: string, level: string, children: ReactNode) => (
-    <Page title={title} lines={[...words.lines, level]}>
+    <Page title={title} lines={[...packText.lines, level]}>
       {children}
     </Page>
   );
@@ -38,12 +38,12 @@ export default function PackPaper({ pack, words, fileName, onPrinted }: PackPape
     onPage(table.name, table.notes.join('. '), <PlainTable table={table} empty={empty} format={format} />);
   return (
     <Paper
-      title={words.title}
-      foot={[words.lines[0], words.title].join(' · ')}
+      title={packText.title}
+      footer={[packText.lines[0], packText.title].join(' · ')}
       fileName={fileName}
       onPrinted={onPrinted}
     >
-      <Cover words={words} />
+      <Cover text={packText} />
       {onPage(
         'Tie Statement',
         'Rollforward = disclosure = trial balance = journal',
@@ -56,7 +56,7 @@ export default function PackPaper({ pack, words, fileName, onPrinted }: PackPape
           ['arc-rollforward', arc],
         ] as const
       ).map(([kind, rows]) => (
-        <Page key={kind} title={SHEETS[kind].title} lines={[...words.lines, 'In total and by field']}>
+        <Page key={kind} title={SHEETS[kind].title} lines={[...packText.lines, 'In total and by field']}>
           <GroupedReport kind={kind} rows={rows} day={pack.close.end} format={format} />
         </Page>
       ))}
@@ -66,7 +66,7 @@ export default function PackPaper({ pack, words, fileName, onPrinted }: PackPape
         <Sheet
           title={SHEETS['trial-balance'].title}
           table={sheetTable('trial-balance', pack.figures.trialBalance, {
-            cut: IN_TOTAL,
+            filters: IN_TOTAL,
             day: pack.close.end,
             format,
           })}
@@ -75,15 +75,15 @@ export default function PackPaper({ pack, words, fileName, onPrinted }: PackPape
         />,
       )}
       {onPage('Journal', journalLevel(pack, format), <Journal pack={pack} format={format} />)}
-      {plain(words.worklist, 'No wells need attention.')}
-      {plain(words.checklist, 'Nothing was checked.')}
-      {plain(words.tieOut, 'No balance sheet account has been booked on through this month.')}
-      {plain(words.signOffs, 'Nobody signed or closed this month.')}
-      {words.closeChanges.map((table) => (
-        <Fragment key={table.name}>{plain(table, 'Nothing was entered in between.')}</Fragment>
+      {plain(packText.worklist, 'No wells need attention.')}
+      {plain(packText.checklist, 'Nothing was checked.')}
+      {plain(packText.tieOut, 'No balance sheet account has activity through this month.')}
+      {plain(packText.signOffs, 'No one has signed or closed this month.')}
+      {packText.closeChanges.map((table) => (
+        <Fragment key={table.name}>{plain(table, 'No postings were entered in between.')}</Fragment>
       ))}
-      {plain(words.kept, 'No close has kept reports of this month.')}
-      {words.changesSinceClose.rows.length > 0 && plain(words.changesSinceClose, '')}
+      {plain(packText.savedReports, 'No reports were saved at close for this month.')}
+      {packText.changesSinceClose.rows.length > 0 && plain(packText.changesSinceClose, '')}
     </Paper>
   );
 }
@@ -105,7 +105,7 @@ function Page({ title, lines, children }: { title: string; lines: readonly strin
   );
 }
 
-function Cover({ words: { title, facts, warnings } }: { words: PackText }) {
+function Cover({ text: { title, facts, warnings } }: { text: PackText }) {
   return (
     <>
       <h1 className="text-[22pt] leading-[1.3] font-semibold">{title}</h1>
@@ -216,7 +216,7 @@ function GroupedReport({
       <div className="max-w-[130mm]">
         <Sheet
           title={`${title} in Total`}
-          table={sheetTable(kind, [total], { cut: IN_TOTAL, day, format })}
+          table={sheetTable(kind, [total], { filters: IN_TOTAL, day, format })}
           empty={empty}
           format={format}
         />
@@ -224,7 +224,7 @@ function GroupedReport({
       <div className="text-[7pt]">
         <Sheet
           title={`${title} by Field`}
-          table={sheetTable(kind, rows, { cut: BY_FIELD, day, format })}
+          table={sheetTable(kind, rows, { filters: BY_FIELD, day, format })}
           empty={empty}
           format={format}
         />
@@ -234,7 +234,7 @@ function GroupedReport({
 }
 
 function journalLevel({ journal: { rowCount, voucherCount } }: Pack, format: Format): string {
-  return `By account and voucher: ${countOf(rowCount, 'row', format)} in ${countOf(voucherCount, 'voucher', format)}. A voucher’s debits and credits to one account are netted; the last lines have what that leaves out`;
+  return `By account and voucher: ${countOf(rowCount, 'row', format)} in ${countOf(voucherCount, 'voucher', format)}. A voucher’s debits and credits to one account are netted; the last lines have the amounts netted out`;
 }
 
 function Journal({ pack: { journal, lines }, format }: Part) {
@@ -297,7 +297,7 @@ function Sheet({
 }
 
 function PlainTable({ table, empty, format }: { table: PackTable; empty: string; format: Format }) {
-  type Row = { place: number; cells: PackTable['rows'][number] };
+  type Row = { index: number; cells: PackTable['rows'][number] };
   const columns = table.columns.map(
     ({ header, is }, index): LedgerColumn<Row> => ({
       id: header,
@@ -316,8 +316,8 @@ function PlainTable({ table, empty, format }: { table: PackTable; empty: string;
     <LedgerTable
       title={table.name}
       columns={columns}
-      rows={table.rows.map((cells, place) => ({ place, cells }))}
-      rowKey={({ place }) => String(place)}
+      rows={table.rows.map((cells, index) => ({ index, cells }))}
+      rowKey={({ index }) => String(index)}
       empty={empty}
     />
   );

@@ -4,11 +4,11 @@ import type { Pack } from './pack';
 import type { PackText } from './pack-text';
 
 /** Workbook request for a pack: figures for the formulas, and everything else as tables. */
-export function packRequest({ close, figures, lines }: Pack, words: PackText): WorkbookRequest {
+export function buildPackRequest({ close, figures, lines }: Pack, packText: PackText): WorkbookRequest {
   return {
     kind: 'pack',
-    heading: [words.title, ...words.lines],
-    facts: [...words.facts, ...words.warnings.map((text) => ['Note', text] as const)],
+    heading: [packText.title, ...packText.lines],
+    facts: [...packText.facts, ...packText.warnings.map((text) => ['Note', text] as const)],
     figures,
     lines,
     tieOut: close.accounts.map((row) => ({
@@ -19,12 +19,12 @@ export function packRequest({ close, figures, lines }: Pack, words: PackText): W
       explanation: row.explanation ?? '',
     })),
     tables: [
-      words.worklist,
-      words.checklist,
-      words.signOffs,
-      ...words.closeChanges,
-      words.kept,
-      ...(words.changesSinceClose.rows.length > 0 ? [words.changesSinceClose] : []),
+      packText.worklist,
+      packText.checklist,
+      packText.signOffs,
+      ...packText.closeChanges,
+      packText.savedReports,
+      ...(packText.changesSinceClose.rows.length > 0 ? [packText.changesSinceClose] : []),
     ],
   };
 }

@@ -4,17 +4,17 @@ import { accountNumber } from '~/domain/books/tie-out';
 import type { WorklistKind } from '~/domain/books/worklist';
 import { type PackTie, packTies } from '~/domain/reports/pack-ties';
 import type { PackTable } from '~/domain/reports/pack-workbook';
-import { companyTitle } from '~/hooks/company-title';
+import { formatCompanyTitle } from '~/hooks/company-title';
 import { personName } from '~/hooks/person-name';
 import type { Format } from '~/hooks/use-format';
 import type { CloseView } from '~/schemas/close/close';
 import type { Membership, UserView } from '~/schemas/people/user';
 import { CHECK_STATES, ITEMS } from './checklist-names';
-import { changesTables, changesTie, changesTitle } from './close-changes-words';
-import type { ComparedReport } from './kept-comparison';
-import { KEPT_NAMES } from './kept-names';
-import { MOST_WORKLIST_ROWS, type Pack } from './pack';
-import { settingsText } from './settings-words';
+import { changesTables, changesTie, changesTitle } from './close-changes-text';
+import { MAX_WORKLIST_ROWS, type Pack } from './pack';
+import type { ComparedReport } from './saved-report-comparison';
+import { SAVED_REPORT_NAMES } from './saved-report-names';
+import { settingsText } from './settings-text';
 
 /** Text of a pack, shared by print and workbook. */
 export type PackText = {
@@ -31,12 +31,12 @@ export type PackText = {
   checklist: PackTable;
   signOffs: PackTable;
   tieOut: PackTable;
-  kept: PackTable;
+  savedReports: PackTable;
   /** For a reopened month: its figures at each close, and the postings in between. */
   closeChanges: PackTable[];
 };
 
-type Maker = { company: Membership | null; user: UserView | null };
+type Author = { company: Membership | null; user: UserView | null };
 
 const WORKLIST_NAMES: Record<WorklistKind, string> = {
   overdue: 'Past the retirement date with a balance',
@@ -57,10 +57,10 @@ const LEVEL =
   'Rollforward, disclosure and ARC rollforward by field, trial balance by account, journal by account and voucher. Wells and layers are in the reports of ARO Detail.';
 
 /** Everything in a pack other than its figures. */
-export function packText(pack: Pack, format: Format, { company, user }: Maker): PackText {
+export function buildPackText(pack: Pack, format: Format, { company, user }: Author): PackText {
   const { close, days, seal } = pack;
-  const closing = closingOf(pack);
-  const name = companyTitle(company);
+  const closing = getClosing(pack);
+  const name = formatCompanyTitle(company);
   const period = periodFact(format, days);
   const isMonth = days.beginDate === close.begin;
   return {
@@ -71,8 +71,8 @@ export function packText(pack: Pack, format: Format, { company, user }: Maker): 
     facts: [
       ['Company', name],
       [isMonth ? 'Month' : 'Period', period],
-      ['Prepared by', signature(close.signOff.prepared, close, format)],
-      ['Approved by', signature(close.signOff.approved, close, format)],
+      ['Prepared by', formatSignature(close.signOff.prepared, close, format)],
+      ['Approved by', formatSignature(close.signOff.approved, close, format)],
       [
         'Closed',
         closing
@@ -89,94 +89,99 @@ export function packText(pack: Pack, format: Format, { company, user }: Maker): 
       ['Settings', settingsText(pack.settings, format)],
       [
         'Amounts',
-        `In ${format.symbol}. In parentheses: credits of accounts, and what reduces a liability or an asset; reductions of the rollforward have no sign`,
+        `In ${format.symbol}. In parentheses: account credits and reductions of a liability or an asset; rollforward reductions have no sign`,
       ],
       ['Ties', tieFact(pack)],
       ['Level', LEVEL],
-      ['Kept reports', keptFact(pack, format)],
+      ['Reports saved at close', savedReportsFact(pack, format)],
       ...pack.closeChanges.map((change): [string, string] => [
         'Changes since a close',
         `${changesTitle(change, format)}. ${changesTie(change, format).text}.`,
       ]),
     ],
-    warnings: warningsOf(pack, format),
-    changesSinceClose: keptDifferencesTable(pack.kept, format),
+    warnings: buildWarnings(pack, format),
+    changesSinceClose: savedDifferencesTable(pack.savedReports, format),
     worklist: worklistTable(pack, format),
     checklist: checklistTable(close, format),
     signOffs: signOffsTable(pack, format),
     tieOut: tieOutTable(close),
-    kept: keptTable(pack, format),
+    savedReports: savedReportsTable(pack, format),
     closeChanges: changesTables(pack.closeChanges, format),
   };
 }
 
 /** The close that currently closes the month; null while the month is open. */
-function closingOf({ changes: [newest] }: Pack) {
+function getClosing({ changes: [newest] }: Pack) {
   return newest?.action === 'closed' ? newest : null;
 }
 
-type Signed = CloseView['signOff']['prepared'];
+type SignOffEntry = CloseView['signOff']['prepared'];
 
-function signature(signed: Signed, { signOff, state }: CloseView, format: Format): string {
-  if (!signed) return state === 'closed' ? 'Not signed' : 'Not signed yet';
-  const text = `${personName(signed)}, ${format.instant(signed.createdAt)}`;
-  const remark = signed.note ? `: ${signed.note}` : '';
+function formatSignature(entry: SignOffEntry, { signOff, state }: CloseView, format: Format): string {
+  if (!entry) return state === 'closed' ? 'Not signed' : 'Not signed yet';
+  const text = `${personName(entry)}, ${format.instant(entry.createdAt)}`;
+  const remark = entry.note ? `: ${entry.note}` : '';
   return (signOff.withdrawn ? `${text} (withdrawn)` : text) + remark;
 }
 
-function warningsOf(pack: Pack, format: Format): string[] {
-  const { close, kept, keptDays, history } = pack;
-  const closing = closingOf(pack);
+function buildWarnings(pack: Pack, format: Format): string[] {
+  const { close, savedReports, savedReportDays, history } = pack;
+  const closing = getClosing(pack);
   if (close.state === 'open') return ['This month is not closed: its figures can still change.'];
-  const differing = kept.filter(({ differences }) => differences && differences.length > 0);
-  const broken = kept.filter(({ isIntact }) => isIntact === false);
-  const missing = kept.filter(({ differences }) => differences === null);
+  const changedReports = savedReports.filter(({ differences }) => differences && differences.length > 0);
+  const corruptReports = savedReports.filter(({ isIntact }) => isIntact === false);
+  const unreadableReports = savedReports.filter(({ differences }) => differences === null);
   const names = (reports: readonly ComparedReport[]) =>
-    reports.map(({ report }) => KEPT_NAMES[report.name]).join(', ');
+    reports.map(({ report }) => SAVED_REPORT_NAMES[report.name]).join(', ');
   const reopening = history.find(
     (change) => change.action === 'reopened' && closing !== null && change.createdAt > closing.createdAt,
   );
-  const why =
-    reopening && keptDays
-      ? ` Days through ${format.date(keptDays.endDate)} were reopened on ${format.instant(reopening.createdAt)}.`
+  const reason =
+    reopening && savedReportDays
+      ? ` Days through ${format.date(savedReportDays.endDate)} were reopened on ${format.instant(reopening.createdAt)}.`
       : '';
   return [
-    ...(differing.length > 0
-      ? [`The books now differ from the reports the close kept: ${names(differing)}.${why}`]
+    ...(changedReports.length > 0
+      ? [`The books now differ from the reports saved at close: ${names(changedReports)}.${reason}`]
       : []),
-    ...(broken.length > 0 ? [`Files that no longer have the SHA-256 of the close: ${names(broken)}.`] : []),
-    ...(missing.length > 0 ? [`Files that couldn’t be read: ${names(missing)}.`] : []),
+    ...(corruptReports.length > 0
+      ? [`Files whose SHA-256 no longer matches the close: ${names(corruptReports)}.`]
+      : []),
+    ...(unreadableReports.length > 0 ? [`Files that couldn’t be read: ${names(unreadableReports)}.`] : []),
   ];
 }
 
 function tieFact({ figures }: Pack): string {
   const { ties } = packTies(figures);
-  const of = (state: PackTie['state']) => ties.filter((tie) => tie.state === state).map(({ what }) => what);
-  const [differing, explained] = [of('differs'), of('explained')];
-  if (differing.length > 0) return `Differences: ${differing.join(', ')}. See the tie statement.`;
+  const namesIn = (state: PackTie['state']) =>
+    ties.filter((tie) => tie.state === state).map(({ what }) => what);
+  const [differences, explained] = [namesIn('differs'), namesIn('explained')];
+  if (differences.length > 0) return `Differences: ${differences.join(', ')}. See the tie statement.`;
   return explained.length > 0
     ? `Rollforward = disclosure = trial balance = journal, to the cent. Explained in the tie statement: ${explained.join(', ')}.`
     : 'Rollforward = disclosure = trial balance = journal, to the cent.';
 }
 
-function keptFact({ close, kept, keptDays }: Pack, format: Format): string {
-  if (close.state === 'open') return 'None: a close keeps them';
-  if (!keptDays) return 'None: this month was closed before closes kept their reports';
-  const count = `${format.integer(kept.length)} reports of ${format.date(keptDays.beginDate)} to ${format.date(keptDays.endDate)}`;
-  const isSame = kept.every(({ differences }) => differences?.length === 0);
+function savedReportsFact({ close, savedReports, savedReportDays }: Pack, format: Format): string {
+  if (close.state === 'open') return 'None until the month is closed';
+  if (!savedReportDays) return 'None: this month was closed before reports were saved';
+  const count = `${format.integer(savedReports.length)} reports of ${format.date(savedReportDays.beginDate)} to ${format.date(savedReportDays.endDate)}`;
+  const isSame = savedReports.every(({ differences }) => differences?.length === 0);
   return isSame
-    ? `${count}. Their totals and accounts are those of the books now, to the cent.`
-    : `${count}. They differ from the books now; see Kept Reports.`;
+    ? `${count}. Their totals and accounts match the current books, to the cent.`
+    : `${count}. They differ from the current books; see Reports Saved at Close.`;
 }
 
 function worklistTable({ close, worklist }: Pack, format: Format): PackTable {
-  const cut = worklist.filter(({ hasMore }) => hasMore).map(({ kind }) => WORKLIST_NAMES[kind]);
+  const truncatedKinds = worklist.filter(({ hasMore }) => hasMore).map(({ kind }) => WORKLIST_NAMES[kind]);
   return {
     name: 'Worklist',
     notes: [
-      `Wells that needed attention on ${format.date(close.end)}; those of today while the month is not over`,
-      ...(cut.length > 0
-        ? [`The first ${MOST_WORKLIST_ROWS} wells of: ${cut.join(', ')}. The checklist counts all of them.`]
+      `Wells that needed attention on ${format.date(close.end)}, or today if the month isn’t over`,
+      ...(truncatedKinds.length > 0
+        ? [
+            `The first ${MAX_WORKLIST_ROWS} wells of: ${truncatedKinds.join(', ')}. The checklist counts all of them.`,
+          ]
         : []),
     ],
     columns: [
@@ -225,13 +230,13 @@ function checklistTable({ checklist }: CloseView, format: Format): PackTable {
 
 /** Every sign-off of the month, and every close and reopening within the pack's days, newest first. */
 function signOffsTable({ close, history, days }: Pack, format: Format): PackTable {
-  const signed = close.signOffs.map((one) => ({
-    at: one.createdAt,
-    what: one.action === 'prepared' ? 'Prepared' : 'Approved',
-    who: personName(one),
-    note: one.note ?? '',
+  const signOffRows = close.signOffs.map((signOff) => ({
+    at: signOff.createdAt,
+    what: signOff.action === 'prepared' ? 'Prepared' : 'Approved',
+    who: personName(signOff),
+    note: signOff.note ?? '',
   }));
-  const toggled = changesOfDays(history, days).map((change) => ({
+  const periodRows = changesOfDays(history, days).map((change) => ({
     at: change.createdAt,
     what:
       change.through === null
@@ -243,7 +248,7 @@ function signOffsTable({ close, history, days }: Pack, format: Format): PackTabl
   return {
     name: 'Sign-Offs',
     notes: close.signOff.withdrawn
-      ? ['The last sign-off is withdrawn: figures changed, or the month was reopened']
+      ? ['The last sign-off was withdrawn because figures changed or the month was reopened']
       : [],
     columns: [
       { header: 'What', width: 32 },
@@ -251,7 +256,7 @@ function signOffsTable({ close, history, days }: Pack, format: Format): PackTabl
       { header: 'When', width: 28 },
       { header: 'Remark', width: 60 },
     ],
-    rows: [...signed, ...toggled]
+    rows: [...signOffRows, ...periodRows]
       .sort((a, b) => (a.at < b.at ? 1 : -1))
       .map(({ at, what, who, note }) => [what, who, format.instant(at), note]),
   };
@@ -284,55 +289,55 @@ function tieOutTable({ accounts }: CloseView): PackTable {
   };
 }
 
-function keptTable({ close, kept }: Pack, format: Format): PackTable {
-  const compared = new Map(kept.map((one) => [one.report.id, one]));
+function savedReportsTable({ close, savedReports }: Pack, format: Format): PackTable {
+  const comparisons = new Map(savedReports.map((savedReport) => [savedReport.report.id, savedReport]));
   return {
-    name: 'Kept Reports',
+    name: 'Reports Saved at Close',
     notes:
       close.reports.length === 0
         ? []
         : [
-            'Files as the closes kept them; download them from the month. The figures of this pack are those of the books now',
+            'Files as saved at close; download them from the month. This pack’s figures are from the current books',
           ],
     columns: [
       { header: 'Report' },
       { header: 'Days', width: 28 },
       { header: 'Closed', width: 28 },
       { header: 'SHA-256', width: 68 },
-      { header: 'Against the books now', width: 44 },
+      { header: 'Against the current books', width: 44 },
     ],
     rows: close.reports.map((report) => [
-      KEPT_NAMES[report.name],
+      SAVED_REPORT_NAMES[report.name],
       `${format.date(report.beginDate)} – ${format.date(report.endDate)}`,
       format.instant(report.closedAt),
       report.sha256,
-      verdict(compared.get(report.id)),
+      verdict(comparisons.get(report.id)),
     ]),
   };
 }
 
-function verdict(compared: ComparedReport | undefined): string {
-  if (!compared) return 'Of an earlier close, not compared';
-  const { differences, isIntact } = compared;
+function verdict(comparison: ComparedReport | undefined): string {
+  if (!comparison) return 'From an earlier close, not compared';
+  const { differences, isIntact } = comparison;
   if (differences === null) return 'The file couldn’t be read';
   const hash = isIntact === null ? '' : isIntact ? ', SHA-256 checked' : ', SHA-256 differs';
   if (differences.length === 0) return `Same figures${hash}`;
   return `${differences.length === 1 ? '1 figure differs' : `${differences.length} figures differ`}${hash}`;
 }
 
-function keptDifferencesTable(kept: readonly ComparedReport[], format: Format): PackTable {
+function savedDifferencesTable(savedReports: readonly ComparedReport[], format: Format): PackTable {
   return {
     name: 'Changed Figures',
-    notes: ['Totals and accounts that the books now have otherwise than the reports the close kept'],
+    notes: ['Totals and accounts that differ between the current books and the reports saved at close'],
     columns: [
       { header: 'Report' },
       { header: 'Figure', width: 44 },
-      { header: 'Kept', is: 'amount' },
+      { header: 'At Close', is: 'amount' },
       { header: 'Now', is: 'amount' },
     ],
-    rows: kept.flatMap(({ report, differences }) =>
+    rows: savedReports.flatMap(({ report, differences }) =>
       (differences ?? []).map(({ what, kept, now }) => [
-        KEPT_NAMES[report.name],
+        SAVED_REPORT_NAMES[report.name],
         format.message(what),
         kept,
         now,

@@ -12,11 +12,11 @@ import type { WorklistItem, WorklistPage } from '~/schemas/books/worklist';
 import type { CloseView } from '~/schemas/close/close';
 import type { CloseChangesView } from '~/schemas/close/close-changes';
 import type { JournalPageView } from '~/schemas/reports/report-views';
-import { type ComparedReport, compareKept } from './kept-comparison';
-import type { MethodSettings } from './settings-words';
+import { type ComparedReport, compareSavedReports } from './saved-report-comparison';
+import type { MethodSettings } from './settings-text';
 
 /** Maximum worklist rows per kind; the pack notes when a list is cut off. */
-export const MOST_WORKLIST_ROWS = 100;
+export const MAX_WORKLIST_ROWS = 100;
 
 export type PackDays = { beginDate: string; endDate: string };
 
@@ -37,9 +37,9 @@ export type Pack = {
   lines: readonly WorkbookEntry[];
   worklist: { kind: WorklistKind; items: readonly WorklistItem[]; hasMore: boolean }[];
   /** Reports the close kept, compared with the current books; empty while the month is open. */
-  kept: readonly ComparedReport[];
+  savedReports: readonly ComparedReport[];
   /** Period of the kept reports. */
-  keptDays: PackDays | null;
+  savedReportDays: PackDays | null;
   /** Changes within the period from each close of the month to the next, newest first; empty unless it was reopened. */
   closeChanges: readonly CloseChangesView[];
 };
@@ -61,7 +61,7 @@ export async function fetchPack(
     api<MethodSettings>(`/api/companies/${encodeURIComponent(companyId ?? '')}/settings`),
   ]);
   const days = { beginDate: beginDate ?? close.begin, endDate: close.end };
-  const [read, lines, worklist, closeChanges] = await Promise.all([
+  const [current, lines, worklist, closeChanges] = await Promise.all([
     fetchFigures(api, days),
     api<WorkbookEntry[]>(
       `/api/reports/journal-entries?${new URLSearchParams({ ...days, lines: 'summary' })}`,
@@ -71,7 +71,10 @@ export async function fetchPack(
       `/api/closes/${month}/changes?${new URLSearchParams({ beginDate: days.beginDate })}`,
     ),
   ]);
-  const { kept, keptDays } = await fetchKept(api, companyId, close, { days, figures: read.figures });
+  const { savedReports, savedReportDays } = await fetchSavedReports(api, companyId, close, {
+    days,
+    figures: current.figures,
+  });
   return {
     close,
     days,
@@ -79,11 +82,11 @@ export async function fetchPack(
     changes: changesOfMonth(periods.history, close.end),
     seal,
     settings,
-    ...read,
-    lines: [...lines, ...nettedLines(lines, read.journal.accounts)],
+    ...current,
+    lines: [...lines, ...nettedLines(lines, current.journal.accounts)],
     worklist,
-    kept,
-    keptDays,
+    savedReports,
+    savedReportDays,
     closeChanges,
   };
 }
@@ -102,24 +105,27 @@ async function fetchFigures(api: Api, days: PackDays): Promise<Pick<Pack, 'figur
 }
 
 async function fetchWorklist(api: Api, kind: WorklistKind, asOf: CalendarDate) {
-  const query = new URLSearchParams({ kind, asOf, limit: String(MOST_WORKLIST_ROWS) });
+  const query = new URLSearchParams({ kind, asOf, limit: String(MAX_WORKLIST_ROWS) });
   const page = await api<WorklistPage>(`/api/worklist?${query}`);
   return { kind, items: page.items, hasMore: page.nextCursor !== null };
 }
 
 /** Reports of the month's newest close, which may cover more than the month, compared with the current books for the same days. */
-async function fetchKept(
+async function fetchSavedReports(
   api: Api,
   companyId: string | null,
   close: CloseView,
-  now: { days: PackDays; figures: PackFigures },
-): Promise<Pick<Pack, 'kept' | 'keptDays'>> {
-  const [newest] = close.reports;
-  if (close.state === 'open' || !newest) return { kept: [], keptDays: null };
-  const { beginDate, endDate, closedAt } = newest;
-  const keptDays = { beginDate, endDate };
-  const isMonth = beginDate === now.days.beginDate && endDate === now.days.endDate;
-  const figures = isMonth ? now.figures : (await fetchFigures(api, keptDays)).figures;
+  current: { days: PackDays; figures: PackFigures },
+): Promise<Pick<Pack, 'savedReports' | 'savedReportDays'>> {
+  const [latest] = close.reports;
+  if (close.state === 'open' || !latest) return { savedReports: [], savedReportDays: null };
+  const { beginDate, endDate, closedAt } = latest;
+  const savedReportDays = { beginDate, endDate };
+  const isMonth = beginDate === current.days.beginDate && endDate === current.days.endDate;
+  const figures = isMonth ? current.figures : (await fetchFigures(api, savedReportDays)).figures;
   const reports = close.reports.filter((report) => report.closedAt === closedAt);
-  return { kept: await compareKept(reports, { companyId, month: close.month, figures }), keptDays };
+  return {
+    savedReports: await compareSavedReports(reports, { companyId, month: close.month, figures }),
+    savedReportDays,
+  };
 }

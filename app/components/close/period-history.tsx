@@ -1,5 +1,5 @@
 import { Button } from '~/components/ui/button';
-import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
+import { addDateToName, CsvButton, type CsvColumns } from '~/components/ui/csv-button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { personName } from '~/hooks/person-name';
@@ -41,7 +41,7 @@ export default function PeriodHistory({ history, onClose }: { history: PeriodEve
               {history.map((event) => (
                 <tr key={event.createdAt}>
                   <Td className="figures py-1.5 whitespace-nowrap">{format.instant(event.createdAt)}</Td>
-                  <Td className="py-1.5">{whatText(event, (date) => format.date(date))}</Td>
+                  <Td className="py-1.5">{eventText(event, (date) => format.date(date))}</Td>
                   <Td className="py-1.5 [overflow-wrap:anywhere]">{personName(event)}</Td>
                   <Td className="py-1.5 [overflow-wrap:anywhere]">{event.reason}</Td>
                 </tr>
@@ -53,8 +53,8 @@ export default function PeriodHistory({ history, onClose }: { history: PeriodEve
       <DialogFooter>
         <Button onClick={onClose}>Close</Button>
         <CsvButton
-          what="Close history"
-          fileName={datedName('close-history')}
+          subject="Close history"
+          fileName={addDateToName('close-history')}
           columns={CSV_COLUMNS}
           rows={history}
         />
@@ -63,7 +63,7 @@ export default function PeriodHistory({ history, onClose }: { history: PeriodEve
   );
 }
 
-function whatText({ action, through }: PeriodEvent, date: (text: string) => string): string {
+function eventText({ action, through }: PeriodEvent, date: (text: string) => string): string {
   if (action === 'closed') return `Closed through ${date(through ?? '')}`;
   return through ? `Reopened; closed through ${date(through)}` : 'Reopened; nothing closed';
 }

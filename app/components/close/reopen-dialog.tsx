@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { monthsText } from '~/components/books/posting-names';
+import { formatMonths } from '~/components/books/posting-names';
 import { Button } from '~/components/ui/button';
 import { CancelButton, Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { Field } from '~/components/ui/field';
@@ -8,7 +8,7 @@ import { Textarea } from '~/components/ui/textarea';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import type { PeriodsView, PeriodView } from '~/schemas/books/period';
-import { alsoReopened } from './month-changes';
+import { getMonthsAlsoReopened } from './month-changes';
 
 /** Reopens a month and all later ones, for a reason that is kept on record. */
 export default function ReopenDialog({
@@ -29,7 +29,7 @@ export default function ReopenDialog({
   const [reasonError, setReasonError] = useState<string[]>();
   const input = useRef<HTMLTextAreaElement>(null);
   const month = format.month(period.month);
-  const later = alsoReopened(period.month, periods);
+  const laterMonths = getMonthsAlsoReopened(period.month, periods);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -41,7 +41,7 @@ export default function ReopenDialog({
     const body = { from: `${period.month}-01`, reason };
     const outcome = await run(
       (api) => api('/api/periods/reopen', { method: 'POST', body }),
-      () => `${monthsText([period.month, ...later], format)} reopened.`,
+      () => `${formatMonths([period.month, ...laterMonths], format)} reopened.`,
     );
     if (outcome.ok) onClose();
   };
@@ -49,15 +49,15 @@ export default function ReopenDialog({
   return (
     <Dialog
       title={`Reopen ${month}`}
-      description="Amounts can then be posted and reversed in it again."
+      description="You can then post and reverse amounts in it again."
       onClose={onClose}
       keepOpenOnOutsidePress
     >
       <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
         <DialogBody className="flex flex-col gap-4">
-          {later.length > 0 && (
-            <Note tone="warning" title={`This also reopens ${monthsText(later, format)}`}>
-              Books are open from one day on, so later months can’t stay closed.
+          {laterMonths.length > 0 && (
+            <Note tone="warning" title={`This also reopens ${formatMonths(laterMonths, format)}`}>
+              Books are open from a date forward, so later months can’t stay closed.
             </Note>
           )}
           <Field

@@ -13,7 +13,7 @@ import { useCompany, useRootData } from '~/hooks/use-root-data';
 import type { Pack } from './pack';
 import type { PackText } from './pack-text';
 
-type Gathered = { pack: Pack; words: PackText };
+type PreparedPack = { pack: Pack; text: PackText };
 
 const loadPaper = () => import('./pack-paper');
 const PackPaper = lazy(loadPaper);
@@ -25,34 +25,34 @@ export function ReportPack({ month, end }: { month: string; end: string }) {
   const company = useCompany();
   const { user, fiscalYearEnd } = useRootData();
   const yearBegin = fiscalYearStart(end, fiscalYearEnd ?? DECEMBER);
-  const [days, setDays] = useState<'month' | 'year'>('month');
+  const [span, setSpan] = useState<'month' | 'year'>('month');
   const hasYear = yearBegin < `${month}-01`;
   // The choice persists when another month is opened, which may be the first of the fiscal year.
-  const isYear = hasYear && days === 'year';
-  const [printed, setPrinted] = useState<Gathered | null>(null);
-  const printing = useExport<Gathered>({
+  const isYear = hasYear && span === 'year';
+  const [printed, setPrinted] = useState<PreparedPack | null>(null);
+  const printing = useExport<PreparedPack>({
     success: null,
-    fetchFailure: 'Failed to gather the report pack',
+    fetchFailure: 'Failed to prepare the report pack',
     exportFailure: 'Failed to print the report pack',
   });
-  const saving = useExport<Gathered>({
+  const saving = useExport<PreparedPack>({
     success: 'Report pack exported successfully',
-    fetchFailure: 'Failed to gather the report pack',
+    fetchFailure: 'Failed to prepare the report pack',
     exportFailure: 'Failed to export the report pack',
   });
   const fileName = isYear ? `aro-report-pack-${yearBegin}-to-${end}` : `aro-report-pack-${month}`;
-  const gather = async (): Promise<Gathered> => {
-    const [{ fetchPack }, { packText }] = await Promise.all([import('./pack'), import('./pack-text')]);
+  const preparePack = async (): Promise<PreparedPack> => {
+    const [{ fetchPack }, { buildPackText }] = await Promise.all([import('./pack'), import('./pack-text')]);
     const pack = await fetchPack(api, company?.id ?? null, {
       month,
       beginDate: isYear ? yearBegin : undefined,
     });
-    return { pack, words: packText(pack, format, { company, user }) };
+    return { pack, text: buildPackText(pack, format, { company, user }) };
   };
   return (
     <Card
       title="Report Pack"
-      description={`Everything about ${isYear ? `the year through ${format.date(end)}` : format.month(month)} in one document, made from the books as they are now`}
+      description={`Everything about ${isYear ? `the year through ${format.date(end)}` : format.month(month)} in one document, based on the current books`}
       actions={
         <>
           <Button
@@ -60,9 +60,9 @@ export function ReportPack({ month, end }: { month: string; end: string }) {
             pending={printing.pending}
             onPointerEnter={() => void loadPaper().catch(() => {})}
             onClick={() =>
-              void printing.run(gather, async (gathered) => {
+              void printing.run(preparePack, async (prepared) => {
                 await loadPaper();
-                setPrinted(gathered);
+                setPrinted(prepared);
               })
             }
           >
@@ -72,9 +72,9 @@ export function ReportPack({ month, end }: { month: string; end: string }) {
             icon={<FileSpreadsheet aria-hidden="true" className="size-4" />}
             pending={saving.pending}
             onClick={() =>
-              void saving.run(gather, async ({ pack, words }) => {
-                const { packRequest } = await import('./pack-request');
-                await saveWorkbook(`${fileName}.xlsx`, packRequest(pack, words));
+              void saving.run(preparePack, async ({ pack, text }) => {
+                const { buildPackRequest } = await import('./pack-request');
+                await saveWorkbook(`${fileName}.xlsx`, buildPackRequest(pack, text));
               })
             }
           >
@@ -91,15 +91,15 @@ export function ReportPack({ month, end }: { month: string; end: string }) {
             { value: 'month', label: format.month(month) },
             { value: 'year', label: `${format.date(yearBegin)} – ${format.date(end)}` },
           ]}
-          value={days}
-          onChange={setDays}
+          value={span}
+          onChange={setSpan}
           className="mb-3 print:hidden"
         />
       )}
       <p className="max-w-3xl text-muted">
         A cover with the sign-offs and the seal, the tie statement, rollforward, disclosure and ARC
         rollforward by field, trial balance by account, the journal by account and voucher, worklist,
-        checklist, tie-out with its explanations, and the reports the close kept. In the workbook, totals and
+        checklist, tie-out with its explanations, and the reports saved at close. In the workbook, totals and
         ties are formulas.
       </p>
       <Suspense>

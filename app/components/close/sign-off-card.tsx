@@ -1,4 +1,4 @@
-import { monthsText } from '~/components/books/posting-names';
+import { formatMonths } from '~/components/books/posting-names';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Field } from '~/components/ui/field';
@@ -32,9 +32,9 @@ export function SignOffCard({
   const { run, pending, problem } = useMutation({ failure: 'Failed to sign', reloadsOnConflict: true });
   const { prepared, approved, withdrawn } = close.signOff;
   const isTwoPeople = close.approval === 'second-person';
-  const isToPrepare = !prepared || withdrawn !== null;
-  const isToSign = close.state === 'open' && (!approved || withdrawn !== null);
-  useUnloadWarning(key, isToSign && note.trim() !== '');
+  const needsPreparation = !prepared || withdrawn !== null;
+  const needsSignOff = close.state === 'open' && (!approved || withdrawn !== null);
+  useUnloadWarning(key, needsSignOff && note.trim() !== '');
   // When sign-offs are optional, closing is the primary action of the page.
   const variant = isTwoPeople ? 'primary' : 'secondary';
   const approvalBlock =
@@ -48,8 +48,8 @@ export function SignOffCard({
       : null;
 
   const sign = async (action: 'prepare' | 'approve') => {
-    const seen = action === 'approve' ? { preparation: prepared?.id } : { reviewed: close.reviewed };
-    const body = { ...seen, note };
+    const reviewedState = action === 'approve' ? { preparation: prepared?.id } : { reviewed: close.reviewed };
+    const body = { ...reviewedState, note };
     const outcome = await run(
       (api) => api(`/api/closes/${close.month}/${action}`, { method: 'POST', body }),
       () => (action === 'prepare' ? 'You signed the month as prepared.' : 'You approved the month.'),
@@ -64,7 +64,7 @@ export function SignOffCard({
       title="Sign-Off"
       description={
         isTwoPeople
-          ? 'This company closes a month after one person prepared it and another approved it.'
+          ? 'This company requires one person to prepare a month, and another to approve it, before it closes.'
           : 'Optional in this company. A second person can be required under Company → Settings.'
       }
     >
@@ -72,19 +72,19 @@ export function SignOffCard({
         {withdrawn && <Withdrawn withdrawn={withdrawn} />}
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
           <dt className="text-muted">Prepared by</dt>
-          <Signature signed={prepared} isWithdrawn={withdrawn !== null} />
+          <Signature signOff={prepared} isWithdrawn={withdrawn !== null} />
           <dt className="text-muted">Approved by</dt>
-          <Signature signed={approved} isWithdrawn={withdrawn !== null} />
+          <Signature signOff={approved} isWithdrawn={withdrawn !== null} />
         </dl>
-        {isToSign && (
+        {needsSignOff && (
           <>
             {openBefore.length > 0 && (
               <p className="text-muted">
-                Also covers earlier open months: {monthsText(openBefore, format)}. To sign one of them by
-                itself, close it first.
+                Also covers earlier open months: {formatMonths(openBefore, format)}. To sign one separately,
+                close it first.
               </p>
             )}
-            <Field label="Remark" className="print:hidden" help="Optional. It stays with the sign-off.">
+            <Field label="Remark" className="print:hidden" help="Optional. Kept with the sign-off.">
               {(control) => (
                 <Textarea
                   {...control}
@@ -97,11 +97,11 @@ export function SignOffCard({
             </Field>
             {problem && <Note tone="danger" title={problem} />}
             <div>
-              {isToPrepare ? (
+              {needsPreparation ? (
                 <Button
                   variant={variant}
                   pending={pending}
-                  disabledReason={writeBlock ?? toDoBefore(close)}
+                  disabledReason={writeBlock ?? openItemsText(close)}
                   onClick={() => void sign('prepare')}
                 >
                   {prepared ? 'Prepare Again' : 'Sign as Prepared'}
@@ -125,24 +125,24 @@ export function SignOffCard({
   );
 }
 
-function toDoBefore({ checklist }: CloseView): string | null {
-  return checklist.some(({ state }) => state === 'todo') ? 'Do what the checklist asks for first' : null;
+function openItemsText({ checklist }: CloseView): string | null {
+  return checklist.some(({ state }) => state === 'todo') ? 'Complete the checklist first' : null;
 }
 
-type Signed = CloseView['signOff']['prepared'];
+type SignOffEntry = CloseView['signOff']['prepared'];
 
-function Signature({ signed, isWithdrawn }: { signed: Signed; isWithdrawn: boolean }) {
+function Signature({ signOff, isWithdrawn }: { signOff: SignOffEntry; isWithdrawn: boolean }) {
   const format = useFormat();
-  if (!signed) return <dd className="text-muted">Not signed yet</dd>;
+  if (!signOff) return <dd className="text-muted">Not signed yet</dd>;
   return (
     <dd className="min-w-0">
-      <span className={isWithdrawn ? 'line-through' : 'font-medium'}>{personName(signed)}</span>
+      <span className={isWithdrawn ? 'line-through' : 'font-medium'}>{personName(signOff)}</span>
       <span className="text-muted">
-        , {format.instant(signed.createdAt)}
+        , {format.instant(signOff.createdAt)}
         {isWithdrawn && ' (withdrawn)'}
       </span>
-      {signed.note && (
-        <span className="block whitespace-pre-line [overflow-wrap:anywhere]">{signed.note}</span>
+      {signOff.note && (
+        <span className="block whitespace-pre-line [overflow-wrap:anywhere]">{signOff.note}</span>
       )}
     </dd>
   );
@@ -152,7 +152,7 @@ const AMOUNT = /^-?\d+\.\d\d$/;
 
 function Withdrawn({ withdrawn }: { withdrawn: NonNullable<CloseView['signOff']['withdrawn']> }) {
   const format = useFormat();
-  const shown = (text: string | null) =>
+  const formatValue = (text: string | null) =>
     text === null ? 'nothing' : AMOUNT.test(text) ? format.money(text) : text;
   return (
     <Note tone="warning" title="The sign-off is withdrawn">
@@ -160,15 +160,15 @@ function Withdrawn({ withdrawn }: { withdrawn: NonNullable<CloseView['signOff'][
       {withdrawn.hasNewPostings && (
         <p>
           Something was posted in or before the month after it was prepared
-          {withdrawn.changes.length === 0 && ', without changing a balance in all'}.
+          {withdrawn.changes.length === 0 && ', with no net change in any balance'}.
         </p>
       )}
       {withdrawn.changes.length > 0 && (
         <ul className="list-disc pl-4">
           {withdrawn.changes.map(({ what, was, is }) => (
             <li key={what}>
-              {what}: <span className="figures">{shown(was)}</span> →{' '}
-              <span className="figures">{shown(is)}</span>
+              {what}: <span className="figures">{formatValue(was)}</span> →{' '}
+              <span className="figures">{formatValue(is)}</span>
             </li>
           ))}
         </ul>
@@ -181,12 +181,12 @@ function History({ close }: { close: CloseView }) {
   const format = useFormat();
   return (
     <details>
-      <summary className="cursor-pointer text-muted">Every sign-off of the month</summary>
+      <summary className="cursor-pointer text-muted">All sign-offs for the month</summary>
       <ul className="mt-1 flex flex-col gap-1">
-        {close.signOffs.map((signed) => (
-          <li key={signed.id} className="text-muted">
-            {signed.action === 'prepared' ? 'Prepared' : 'Approved'} by {personName(signed)},{' '}
-            {format.instant(signed.createdAt)}
+        {close.signOffs.map((signOff) => (
+          <li key={signOff.id} className="text-muted">
+            {signOff.action === 'prepared' ? 'Prepared' : 'Approved'} by {personName(signOff)},{' '}
+            {format.instant(signOff.createdAt)}
           </li>
         ))}
       </ul>

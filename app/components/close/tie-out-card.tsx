@@ -12,24 +12,29 @@ import { Note } from '~/components/ui/note';
 import { FigureCell, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { accountNumber } from '~/domain/books/tie-out';
 import type { FileRow } from '~/domain/imports/map-rows';
-import { isOpen, NO_ANSWERS, type TableAnswers, type TableQuestion } from '~/domain/imports/table-questions';
+import {
+  hasUnanswered,
+  NO_ANSWERS,
+  type TableAnswers,
+  type TableQuestion,
+} from '~/domain/imports/table-questions';
 import { formatCents, parseCents } from '~/domain/money/money';
-import { typedCents } from '~/domain/money/typed-amount';
+import { parseTypedCents } from '~/domain/money/typed-amount';
 import {
   readTrialBalance,
   startOfTrialBalance,
   TrialBalanceFileError,
 } from '~/domain/reports/trial-balance-file';
-import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
+import { failureText, getFieldErrors } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { useKeptState, useUnloadWarning } from '~/hooks/use-kept-state';
 import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import type { CloseView, TieOutView } from '~/schemas/close/close';
 
-type Seen = Pick<TieOutView, 'explanation'> & { balance: string | null };
+type SavedEntry = Pick<TieOutView, 'explanation'> & { balance: string | null };
 /** `seen` is the value saved when the user began editing, so that a save can't overwrite someone else's unseen. */
-type Entry = { balance: string; explanation: string; seen?: Seen };
+type Entry = { balance: string; explanation: string; seen?: SavedEntry };
 /** Unsaved entries by account number. */
 type Draft = Record<string, Entry>;
 
@@ -59,55 +64,55 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
   const [answers, setAnswers] = useState<TableAnswers>(NO_ANSWERS);
   const canEnter = close.state === 'open' && writeBlock === null;
   useUnloadWarning(key, canEnter && close.accounts.some((row) => isChanged(row, draft[accountNumber(row)])));
-  const entered = (row: TieOutView, from = draft): Entry =>
-    from[accountNumber(row)] ?? { balance: row.ledger ?? '', explanation: explanationNow(row) };
+  const getEntry = (row: TieOutView, from = draft): Entry =>
+    from[accountNumber(row)] ?? { balance: row.ledger ?? '', explanation: currentExplanation(row) };
   const change = (row: TieOutView, changes: Partial<Entry>) =>
     setDraft((before) => ({
       ...before,
-      [accountNumber(row)]: { seen: savedEntry(row), ...entered(row, before), ...changes },
+      [accountNumber(row)]: { seen: savedEntry(row), ...getEntry(row, before), ...changes },
     }));
-  const wrong = close.accounts.find((row) => typedCents(entered(row).balance) === null);
+  const invalidRow = close.accounts.find((row) => parseTypedCents(getEntry(row).balance) === null);
 
   /** Messages, questions and answers apply to a single table. */
-  const beginAnew = () => {
+  const clearMessages = () => {
     setNotice(null);
     setQuestions([]);
     setAnswers(NO_ANSWERS);
   };
-  const take = (files: File[]) => {
-    beginAnew();
-    file.take(files);
+  const chooseFiles = (files: File[]) => {
+    clearMessages();
+    file.chooseFiles(files);
   };
-  const forgetFile = () => {
-    beginAnew();
-    file.forget();
+  const removeFile = () => {
+    clearMessages();
+    file.clear();
   };
-  const takeSheet = (sheet: string) => {
-    beginAnew();
+  const chooseSheet = (sheet: string) => {
+    clearMessages();
     file.onSheet(sheet);
   };
 
   const readFile = (rows: readonly FileRow[], fileName: string) => {
     setQuestions([]);
     try {
-      const read = readTrialBalance(rows, close.accounts, answers);
-      setQuestions(read.questions);
-      if (isOpen(read.questions)) {
+      const result = readTrialBalance(rows, close.accounts, answers);
+      setQuestions(result.questions);
+      if (hasUnanswered(result.questions)) {
         setNotice({ tone: 'info', title: `“${fileName}”: how are its amounts written?` });
         return;
       }
-      const balances = new Map(read.balances.map((row) => [accountNumber(row), row.cents]));
+      const balances = new Map(result.balances.map((row) => [accountNumber(row), row.cents]));
       for (const row of close.accounts) {
         const cents = balances.get(accountNumber(row));
         if (cents !== undefined) change(row, { balance: formatCents(cents) });
       }
       setNotice({
         tone: 'info',
-        title: `“${fileName}”: ${read.balances.length} of ${close.accounts.length} accounts read. Nothing is saved yet.`,
+        title: `“${fileName}”: ${result.balances.length} of ${close.accounts.length} accounts read. Nothing is saved yet.`,
         more: [
-          read.missing.length > 0 && `Not in the file: ${read.missing.join(', ')}.`,
-          read.unknown.length > 0 &&
-            `In the file, but no balance sheet accounts of these books: ${read.unknown.slice(0, 20).join(', ')}${read.unknown.length > 20 ? ` and ${read.unknown.length - 20} more` : ''}. Accounts are set under Company → Settings.`,
+          result.missing.length > 0 && `Not in the file: ${result.missing.join(', ')}.`,
+          result.unknown.length > 0 &&
+            `In the file, but not balance sheet accounts in these books: ${result.unknown.slice(0, 20).join(', ')}${result.unknown.length > 20 ? ` and ${result.unknown.length - 20} more` : ''}. Accounts are set under Company → Settings.`,
         ]
           .filter(Boolean)
           .join(' '),
@@ -126,13 +131,13 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
     const accounts = close.accounts
       .filter((row) => draft[accountNumber(row)])
       .map((row) => {
-        const { balance, explanation, seen = savedEntry(row) } = entered(row);
+        const { balance, explanation, seen = savedEntry(row) } = getEntry(row);
         const { mainAccount, subAccount } = row;
         const isBlank = balance.trim() === '';
         return {
           mainAccount,
           subAccount,
-          balance: isBlank ? null : formatCents(typedCents(balance) ?? 0),
+          balance: isBlank ? null : formatCents(parseTypedCents(balance) ?? 0),
           explanation: explanation.trim() || null,
           before: seen,
         };
@@ -141,13 +146,13 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
       api(`/api/closes/${close.month}/tie-out`, { method: 'PUT', body: { accounts } }),
     );
     if (outcome.ok) {
-      setDraft((before) => changedSince(draft, before));
-      forgetFile();
+      setDraft((before) => getUnsavedEntries(draft, before));
+      removeFile();
       onDone();
     } else {
       setNotice({ tone: 'danger', title: failureText(outcome.error, 'Failed to save the tie-out') });
       // The error has shown what someone else entered, so saving again intentionally replaces it.
-      if (fieldErrorsOf(outcome.error).accounts) {
+      if (getFieldErrors(outcome.error).accounts) {
         setDraft(withoutSeen);
         onDone();
       }
@@ -160,13 +165,13 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
         title="Tie-Out to the General Ledger"
         description={
           close.tieOut === 'required'
-            ? 'This company closes a month when every account is entered and every difference explained. Credit balances are negative.'
+            ? 'This company requires every account entered, and every difference explained, before a month closes. Credit balances are negative.'
             : 'Optional in this company. Credit balances are negative.'
         }
-        actions={canEnter && <FileButton onFiles={take} />}
+        actions={canEnter && <FileButton onFiles={chooseFiles} />}
       >
-        <FileDrop onFiles={canEnter ? take : null} className="flex flex-col gap-3">
-          {canEnter && <TableFileDetails table={{ ...file, onSheet: takeSheet }} onRemove={forgetFile} />}
+        <FileDrop onFiles={canEnter ? chooseFiles : null} className="flex flex-col gap-3">
+          {canEnter && <TableFileDetails table={{ ...file, onSheet: chooseSheet }} onRemove={removeFile} />}
           {notice && (
             <Note tone={notice.tone} title={notice.title}>
               {notice.more && <p>{notice.more}</p>}
@@ -174,7 +179,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
           )}
           {canEnter && <TableQuestions questions={questions} onAnswer={setAnswers} />}
           {close.accounts.length === 0 ? (
-            <p className="text-muted">No balance sheet account has been booked on through this month.</p>
+            <p className="text-muted">No balance sheet account has activity through this month.</p>
           ) : (
             <TableFrame label="Tie-out by account">
               <Table aria-label="Tie-out by account" className="min-w-200">
@@ -191,8 +196,8 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
                 <tbody>
                   {close.accounts.map((row) => {
                     const number = accountNumber(row);
-                    const { balance, explanation } = entered(row);
-                    const shown = stateOf(row, balance, explanation);
+                    const { balance, explanation } = getEntry(row);
+                    const entryState = getEntryState(row, balance, explanation);
                     return (
                       <tr key={number}>
                         <Td>
@@ -203,7 +208,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
                           {canEnter ? (
                             <Input
                               aria-label={`General ledger balance of ${row.name}`}
-                              aria-invalid={shown.isWrong || undefined}
+                              aria-invalid={entryState.isWrong || undefined}
                               inputMode="decimal"
                               autoComplete="off"
                               className="figures w-40 text-right"
@@ -217,14 +222,14 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
                           )}
                         </FigureCell>
                         <FigureCell>
-                          {shown.difference === null ? '–' : format.moneyOrDash(shown.difference)}
-                          {shown.hasOtherSign && (
+                          {entryState.difference === null ? '–' : format.moneyOrDash(entryState.difference)}
+                          {entryState.hasOtherSign && (
                             <span className="block text-xs text-yellow">A credit? Enter it as negative.</span>
                           )}
                         </FigureCell>
                         <Td>
-                          <Badge tone={shown.isWrong ? 'red' : STATES[shown.state].tone}>
-                            {shown.isWrong ? 'Not an amount' : STATES[shown.state].label}
+                          <Badge tone={entryState.isWrong ? 'red' : STATES[entryState.state].tone}>
+                            {entryState.isWrong ? 'Not an amount' : STATES[entryState.state].label}
                           </Badge>
                         </Td>
                         <Td className="min-w-56">
@@ -240,7 +245,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
                           )}
                           {row.explainedDifference !== null && row.explanation !== null && (
                             <p className="mt-1 text-xs text-yellow">
-                              Explained when it was {format.money(row.explainedDifference)}: “
+                              Explained when the difference was {format.money(row.explainedDifference)}: “
                               {row.explanation}”
                             </p>
                           )}
@@ -259,8 +264,8 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
                 disabledReason={
                   Object.keys(draft).length === 0
                     ? 'No changes to save'
-                    : wrong
-                      ? `The balance of ${wrong.name} isn’t an amount`
+                    : invalidRow
+                      ? `The balance of ${invalidRow.name} isn’t an amount`
                       : null
                 }
                 onClick={() => void save()}
@@ -275,7 +280,7 @@ export function TieOutCard({ close, onDone }: { close: CloseView; onDone: () => 
   );
 }
 
-function savedEntry({ ledger, explanation }: TieOutView): Seen {
+function savedEntry({ ledger, explanation }: TieOutView): SavedEntry {
   return { balance: ledger, explanation };
 }
 
@@ -286,32 +291,35 @@ function withoutSeen(draft: Draft): Draft {
 /** True when an entry differs from the saved values. */
 function isChanged(row: TieOutView, entry: Entry | undefined): boolean {
   return (
-    entry !== undefined && (entry.balance !== (row.ledger ?? '') || entry.explanation !== explanationNow(row))
+    entry !== undefined &&
+    (entry.balance !== (row.ledger ?? '') || entry.explanation !== currentExplanation(row))
   );
 }
 
 /** Explanation of the current difference. One written for another difference is shown next to it instead. */
-function explanationNow({ explanation, explainedDifference }: TieOutView): string {
+function currentExplanation({ explanation, explainedDifference }: TieOutView): string {
   return explainedDifference === null ? (explanation ?? '') : '';
 }
 
 /** Entries changed while a save was in progress, which aren't saved yet. */
-function changedSince(sent: Draft, now: Draft): Draft {
-  return Object.fromEntries(Object.entries(now).filter(([number, entry]) => entry !== sent[number]));
+function getUnsavedEntries(savedDraft: Draft, currentDraft: Draft): Draft {
+  return Object.fromEntries(
+    Object.entries(currentDraft).filter(([number, entry]) => entry !== savedDraft[number]),
+  );
 }
 
 /** State of an account as entered, before saving. */
-function stateOf(row: TieOutView, balance: string, explanation: string) {
-  const cents = balance.trim() === '' ? undefined : typedCents(balance);
-  const nothing = { difference: null, hasOtherSign: false };
-  if (cents === null) return { ...nothing, state: 'open' as const, isWrong: true };
-  if (cents === undefined) return { ...nothing, state: 'open' as const, isWrong: false };
-  const own = parseCents(row.own);
-  const difference = BigInt(cents) - own;
+function getEntryState(row: TieOutView, balance: string, explanation: string) {
+  const cents = balance.trim() === '' ? undefined : parseTypedCents(balance);
+  const noDifference = { difference: null, hasOtherSign: false };
+  if (cents === null) return { ...noDifference, state: 'open' as const, isWrong: true };
+  if (cents === undefined) return { ...noDifference, state: 'open' as const, isWrong: false };
+  const ownCents = parseCents(row.own);
+  const difference = BigInt(cents) - ownCents;
   const state = difference === 0n ? 'tied' : explanation.trim() ? 'explained' : 'unexplained';
   return {
     difference: formatCents(difference),
-    hasOtherSign: own !== 0n && BigInt(cents) === -own,
+    hasOtherSign: ownCents !== 0n && BigInt(cents) === -ownCents,
     state: state as TieOutView['state'],
     isWrong: false,
   };

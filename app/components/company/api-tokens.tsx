@@ -50,8 +50,7 @@ export function ApiTokens({ tokens }: { tokens: ApiTokenView[] }) {
           <h2 className="text-lg font-semibold">API Tokens</h2>
           <p className="text-muted">
             A token lets a program work in this company without a user signing in. A token stops working after
-            its last day, when it is revoked, or when the person who made it is no longer an admin of this
-            company.{' '}
+            its last day, when it is revoked, or when its creator is no longer an admin of this company.{' '}
             <TextLink to="/api/docs" reloadDocument>
               API reference
             </TextLink>

@@ -14,14 +14,14 @@ export type ValueChange = {
 };
 
 /** The user's formats for amounts, rates, dates and times. */
-type Writing = Pick<Format, 'currency' | 'rate' | 'date' | 'instant'>;
+type Formats = Pick<Format, 'currency' | 'rate' | 'date' | 'instant'>;
 
 type Values = { oldValues?: unknown; newValues?: unknown };
 
 /** A longer list is shown as a single value: a deleted well can include hundreds of records. */
-const MOST_ITEMS_LAID_OUT = 20;
+const MAX_FLATTENED_ITEMS = 20;
 /** Fields that describe a created or deleted record in its row, in order of preference. */
-const TELLING = [
+const MAIN_FIELDS = [
   'wellCode',
   'wellName',
   'layerNumber',
@@ -53,33 +53,33 @@ const TELLING = [
   'failed',
 ];
 /** Not a comma, which dates and lists contain. */
-const BETWEEN = ' · ';
-const MOST_TOLD = 3;
-const LONGEST_TOLD = 60;
+const PART_SEPARATOR = ' · ';
+const MAX_LISTED = 3;
+const MAX_VALUE_LENGTH = 60;
 /** Keys derived for lookups and comparisons, which repeat a value displayed next to them. */
 const INTERNAL = ['wellCodeKey', 'searchKey', 'codeKey'];
 /** Version numbers and timestamps change every time, and the selected company is the one whose log this is. */
-const UNTOLD = ['version', 'updatedAt', 'selectedCompanyId'];
+const IGNORED_FIELDS = ['version', 'updatedAt', 'selectedCompanyId'];
 
 /**
  * Compares an audit row's old and new values. Old values that are missing from the new ones weren't touched by the change. Nested
  * objects and lists of objects are flattened by path.
  */
-export function compareValues({ oldValues, newValues }: Values, writing: Writing): ValueChange[] {
-  const before = layOut(oldValues, writing);
-  const after = layOut(newValues, writing);
+export function compareValues({ oldValues, newValues }: Values, formats: Formats): ValueChange[] {
+  const before = flattenValues(oldValues, formats);
+  const after = flattenValues(newValues, formats);
   const isUpdate = isObject(oldValues) && isObject(newValues);
   return [...new Map([...before, ...after])].map(([path, value]) => {
-    const wasTouched = !isUpdate || Object.hasOwn(newValues, firstOf(path));
-    const old = before.get(path);
-    const now = wasTouched ? after.get(path) : value;
+    const wasTouched = !isUpdate || Object.hasOwn(newValues, firstPart(path));
+    const previous = before.get(path);
+    const current = wasTouched ? after.get(path) : value;
     return {
       path,
       name: value.name,
-      before: old?.text ?? null,
-      after: now?.text ?? null,
+      before: previous?.text ?? null,
+      after: current?.text ?? null,
       // Different instants can format the same.
-      isChanged: old?.recorded !== now?.recorded,
+      isChanged: previous?.recorded !== current?.recorded,
     };
   });
 }
@@ -92,32 +92,38 @@ type Entry = Values & Partial<Pick<AuditView, 'well' | 'concerned' | 'action'>>;
 /**
  * A change on one line: `NO 15/9-A-003` and `Well status: Active → Plugged`. A creation or deletion lists the record's main fields.
  */
-export function summarizeChange(entry: Entry, writing: Writing): ChangeSummary {
+export function summarizeChange(entry: Entry, formats: Formats): ChangeSummary {
   const { oldValues, newValues } = entry;
   const isUpdate = isObject(oldValues) && isObject(newValues);
   const values = { ...(isObject(oldValues) ? oldValues : {}), ...(isObject(newValues) ? newValues : {}) };
   const inner = Object.values(values).find((value) => isObject(value) && 'wellCode' in value);
-  const told: Record<string, unknown> = { ...(isObject(inner) ? inner : {}), ...values };
-  const concerned = entry.concerned ? shortText(entry.concerned) : null;
-  const subject = entry.well?.wellCode ?? concerned ?? nameIn(told);
+  const allValues: Record<string, unknown> = { ...(isObject(inner) ? inner : {}), ...values };
+  const concernedText = entry.concerned ? truncate(entry.concerned) : null;
+  const subject = entry.well?.wellCode ?? concernedText ?? findName(allValues);
   // Evidence of a well has both: the well, and the name that distinguishes it from the well's other evidence.
-  const name = entry.well ? concerned : null;
+  const name = entry.well ? concernedText : null;
   if (!isUpdate)
-    return { subject, text: [name, factsIn(told, subject, writing)].filter(Boolean).join(BETWEEN) };
+    return {
+      subject,
+      text: [name, summarizeFacts(allValues, subject, formats)].filter(Boolean).join(PART_SEPARATOR),
+    };
   // A value without a recorded old value isn't a change, such as the date and the proceeds of a sale.
   const isNew = (name: string) => !Object.hasOwn(oldValues, name);
   const facts = Object.fromEntries(Object.entries(newValues).filter(([name]) => isNew(name)));
-  const changes = changesIn(entry, isNew, writing);
-  return { subject, text: [changes, factsIn(facts, subject, writing)].filter(Boolean).join(BETWEEN) };
+  const changes = summarizeChanges(entry, isNew, formats);
+  return {
+    subject,
+    text: [changes, summarizeFacts(facts, subject, formats)].filter(Boolean).join(PART_SEPARATOR),
+  };
 }
 
 /** The same as a single string. */
-export function changeSummaryText(entry: Entry, writing: Writing): string {
-  const { subject, text } = summarizeChange(entry, writing);
-  return [subject, text].filter(Boolean).join(BETWEEN);
+export function changeSummaryText(entry: Entry, formats: Formats): string {
+  const { subject, text } = summarizeChange(entry, formats);
+  return [subject, text].filter(Boolean).join(PART_SEPARATOR);
 }
 
-function nameIn(values: Record<string, unknown>): string | null {
+function findName(values: Record<string, unknown>): string | null {
   const name = ['wellCode', 'displayName', 'fileName', 'name'].map((key) => values[key]).find(isName);
   return name ?? null;
 }
@@ -126,17 +132,18 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function changesIn(values: Values, isNew: (name: string) => boolean, writing: Writing): string {
-  const changed = compareValues(values, writing).filter(
-    ({ path, isChanged }) => isChanged && !UNTOLD.includes(path) && !isNew(firstOf(path)),
+function summarizeChanges(values: Values, isNew: (name: string) => boolean, formats: Formats): string {
+  const changed = compareValues(values, formats).filter(
+    ({ path, isChanged }) => isChanged && !IGNORED_FIELDS.includes(path) && !isNew(firstPart(path)),
   );
-  const told = changed
-    .slice(0, MOST_TOLD)
+  const listed = changed
+    .slice(0, MAX_LISTED)
     .map(
-      ({ name, before, after }) => `${briefly(lastWords(name))}: ${shortText(before)} → ${shortText(after)}`,
+      ({ name, before, after }) =>
+        `${shortenName(lastWords(name))}: ${truncate(before)} → ${truncate(after)}`,
     );
-  const rest = changed.length - told.length;
-  return told.join(BETWEEN) + (rest > 0 ? ` and ${rest} more` : '');
+  const remainingCount = changed.length - listed.length;
+  return listed.join(PART_SEPARATOR) + (remainingCount > 0 ? ` and ${remainingCount} more` : '');
 }
 
 /** The last two parts of a long path are enough. */
@@ -145,35 +152,37 @@ function lastWords(name: string): string {
   return (parts.length > 3 ? parts.slice(-2) : parts).join(' › ');
 }
 
-function factsIn(told: Record<string, unknown>, subject: string | null, writing: Writing): string {
-  return TELLING.filter((name) => told[name] !== undefined && told[name] !== null && !isObject(told[name]))
-    .filter((name) => told[name] !== subject)
-    .slice(0, MOST_TOLD)
-    .map((name) => `${briefly(words(name))}: ${factText(name, told[name], writing)}`)
-    .join(BETWEEN);
+function summarizeFacts(values: Record<string, unknown>, subject: string | null, formats: Formats): string {
+  return MAIN_FIELDS.filter(
+    (name) => values[name] !== undefined && values[name] !== null && !isObject(values[name]),
+  )
+    .filter((name) => values[name] !== subject)
+    .slice(0, MAX_LISTED)
+    .map((name) => `${shortenName(humanizeName(name))}: ${formatFact(name, values[name], formats)}`)
+    .join(PART_SEPARATOR);
 }
 
 /** A list of records shows only their number. */
-function factText(name: string, value: unknown, writing: Writing): string {
+function formatFact(name: string, value: unknown, formats: Formats): string {
   return Array.isArray(value) && value.some(isObject)
     ? String(value.length)
-    : valueText(name, value, writing);
+    : valueText(name, value, formats);
 }
 
 /** Drops "Well", which is clear from the subject: "Status" for "Well status". */
-function briefly(name: string): string {
+function shortenName(name: string): string {
   return name.replace(/^Well ([a-z])/, (_, first: string) => first.toUpperCase());
 }
 
 /** A long value is truncated here; the details show it in full. */
-function shortText(text: string | null): string {
+function truncate(text: string | null): string {
   const line = (text ?? '–').replaceAll(/\s+/g, ' ');
-  return line.length > LONGEST_TOLD ? `${line.slice(0, LONGEST_TOLD - 1)}…` : line;
+  return line.length > MAX_VALUE_LENGTH ? `${line.slice(0, MAX_VALUE_LENGTH - 1)}…` : line;
 }
 
 /** `well.created` as "Well created", `aroLayerId` as "ARO layer ID", `pAndACostCents` as "P&A cost". */
-export function words(name: string): string {
-  const spaced = name
+export function humanizeName(name: string): string {
+  const text = name
     .replaceAll(/[._-]+/g, ' ')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
@@ -182,20 +191,20 @@ export function words(name: string): string {
     .replaceAll(/\bp and a\b/g, 'P&A')
     .replaceAll(/\b(aro|arc|id|ip|csv|afe)\b/g, (word) => word.toUpperCase())
     .replaceAll(/\bsha256\b/g, 'SHA-256');
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Never occurs in a name. */
-const SEPARATOR = '\n';
+const PATH_SEPARATOR = '\n';
 
-function firstOf(path: string): string {
-  return path.split(SEPARATOR)[0] ?? path;
+function firstPart(path: string): string {
+  return path.split(PATH_SEPARATOR)[0] ?? path;
 }
 
-type LaidOut = Map<string, { name: string; text: string; recorded: string }>;
+type FlatValues = Map<string, { name: string; text: string; recorded: string }>;
 
-function layOut(values: unknown, writing: Writing): LaidOut {
-  const laidOut: LaidOut = new Map();
+function flattenValues(values: unknown, formats: Formats): FlatValues {
+  const flat: FlatValues = new Map();
   const add = (path: string[], names: string[], value: unknown) => {
     if (value === null || value === undefined || value === '') return;
     if (Array.isArray(value) && value.length === 0) return;
@@ -203,44 +212,44 @@ function layOut(values: unknown, writing: Writing): LaidOut {
       for (const [key, part] of Object.entries(value)) {
         if (INTERNAL.includes(key)) continue;
         // Custom fields keep the names the company gave them.
-        const name = path.at(-1) === 'customFields' ? key : words(key);
+        const name = path.at(-1) === 'customFields' ? key : humanizeName(key);
         add([...path, key], [...names, name], part);
       }
     } else if (isListOfObjects(value)) {
       for (const [index, item] of value.entries()) {
         add(
-          [...path, String(item.id ?? beginOf(item) ?? index)],
-          [...names, itemName(item, index, writing)],
+          [...path, String(item.id ?? findStartDate(item) ?? index)],
+          [...names, itemName(item, index, formats)],
           item,
         );
       }
     } else {
-      laidOut.set(path.join(SEPARATOR), {
+      flat.set(path.join(PATH_SEPARATOR), {
         name: names.join(' › ') || 'Value',
         // A custom field's name doesn't determine how its value is formatted.
-        text: valueText(path.at(-2) === 'customFields' ? '' : (path.at(-1) ?? ''), value, writing),
+        text: valueText(path.at(-2) === 'customFields' ? '' : (path.at(-1) ?? ''), value, formats),
         recorded: typeof value === 'object' ? JSON.stringify(value) : String(value),
       });
     }
   };
   add([], [], values);
-  return laidOut;
+  return flat;
 }
 
 function isListOfObjects(value: unknown): value is Record<string, unknown>[] {
   return (
-    Array.isArray(value) && value.length <= MOST_ITEMS_LAID_OUT && value.length > 0 && value.every(isObject)
+    Array.isArray(value) && value.length <= MAX_FLATTENED_ITEMS && value.length > 0 && value.every(isObject)
   );
 }
 
 /** Start date of a rate table or a working interest, which identifies it. */
-function beginOf({ effectiveOn, from }: Record<string, unknown>): string | null {
+function findStartDate({ effectiveOn, from }: Record<string, unknown>): string | null {
   return [effectiveOn, from].find((day) => typeof day === 'string') ?? null;
 }
 
-function itemName(item: Record<string, unknown>, index: number, writing: Writing): string {
-  const begin = beginOf(item);
-  if (begin) return writing.date(begin);
+function itemName(item: Record<string, unknown>, index: number, formats: Formats): string {
+  const begin = findStartDate(item);
+  if (begin) return formats.date(begin);
   const name = item.displayName ?? item.wellCode ?? item.name ?? item.periodEnd;
   if (typeof name === 'string') return name;
   const { layerNumber } = item;
@@ -248,17 +257,17 @@ function itemName(item: Record<string, unknown>, index: number, writing: Writing
 }
 
 /** Formats a recorded value for display: amounts and rates are stored in their smallest units, dates and times as ISO 8601. */
-function valueText(key: string, value: unknown, writing: Writing): string {
+function valueText(key: string, value: unknown, formats: Formats): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Number.isSafeInteger(value)) {
-    if (/cents$/i.test(key)) return writing.currency(formatCents(value as number));
-    if (/bp$/i.test(key)) return `${writing.rate(formatRate(value as number))}%`;
+    if (/cents$/i.test(key)) return formats.currency(formatCents(value as number));
+    if (/bp$/i.test(key)) return `${formats.rate(formatRate(value as number))}%`;
   }
   if (typeof value === 'string') {
-    if (AMOUNTS.includes(key)) return writing.currency(value);
-    if (RATES.includes(key)) return `${writing.rate(value)}%`;
-    if (isCalendarDate(value)) return writing.date(value);
-    if (INSTANT.test(value)) return writing.instant(value);
+    if (AMOUNTS.includes(key)) return formats.currency(value);
+    if (RATES.includes(key)) return `${formats.rate(value)}%`;
+    if (isCalendarDate(value)) return formats.date(value);
+    if (INSTANT.test(value)) return formats.instant(value);
   }
   if (!Array.isArray(value)) return String(value);
   if (value.every((item) => typeof item !== 'object' || item === null)) return value.join(', ');

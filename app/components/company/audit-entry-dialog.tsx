@@ -9,7 +9,7 @@ import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { actorName } from '~/hooks/person-name';
 import { useFormat } from '~/hooks/use-format';
 import { useWriteBlock } from '~/hooks/use-root-data';
-import { changeSummaryText, compareValues, type ValueChange, words } from './audit-changes';
+import { changeSummaryText, compareValues, humanizeName, type ValueChange } from './audit-changes';
 import type { AuditRow } from './company-page';
 
 /** One change: the user and time, and the values before and after side by side. */
@@ -48,7 +48,7 @@ export default function AuditEntryDialog({
   }
   return (
     <Dialog
-      title={words(entry.action)}
+      title={humanizeName(entry.action)}
       description={`${actorName(entry)}, ${format.instant(entry.createdAt)}`}
       size="lg"
       onClose={onClose}
@@ -58,7 +58,7 @@ export default function AuditEntryDialog({
         <Values entry={entry} />
         <AsRecorded entry={entry} />
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs text-muted">
-          <dt>{words(entry.entityType)}</dt>
+          <dt>{humanizeName(entry.entityType)}</dt>
           <dd className="code-text break-all">{entry.entityId}</dd>
           <dt>User ID</dt>
           <dd className="code-text break-all">{entry.userId}</dd>
@@ -93,7 +93,7 @@ function Values({ entry }: { entry: AuditRow }) {
   // A creation has no before and a deletion no after, so every row would be marked.
   const isUpdate = entry.oldValues != null && entry.newValues != null;
   const sides = SIDES.filter(({ id }) => isUpdate || values.some((value) => value[id] !== null));
-  const rest = values.length - changed.length;
+  const unchangedCount = values.length - changed.length;
   return (
     <div className="flex flex-col items-start gap-2">
       <TableFrame label="Values" className="w-full">
@@ -118,9 +118,9 @@ function Values({ entry }: { entry: AuditRow }) {
           </tbody>
         </Table>
       </TableFrame>
-      {rest > 0 && (
+      {unchangedCount > 0 && (
         <Button variant="ghost" onClick={() => setShowsAll(!showsAll)} aria-expanded={showsAll}>
-          {showsAll ? 'Hide unchanged values' : `Show unchanged values (${rest})`}
+          {showsAll ? 'Hide unchanged values' : `Show unchanged values (${unchangedCount})`}
         </Button>
       )}
     </div>

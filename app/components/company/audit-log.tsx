@@ -20,7 +20,7 @@ import { useMoreRows } from '~/hooks/use-more-rows';
 import { useToday } from '~/hooks/use-today';
 import { wellAddress } from '~/hooks/well-address';
 import { BAD_AUDIT_RANGE, MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
-import { summarizeChange, words } from './audit-changes';
+import { humanizeName, summarizeChange } from './audit-changes';
 import type { AuditPage, AuditRow } from './company-page';
 import { useAuditExport } from './use-audit-export';
 import { useAuditFilters } from './use-audit-filters';
@@ -28,7 +28,7 @@ import { useAuditFilters } from './use-audit-filters';
 const AuditEntryDialog = onDemand(() => import('./audit-entry-dialog'));
 
 /** Maximum number of rows to load in search of the change that the URL names. */
-const MOST_ROWS_TO_SEARCH = 5000;
+const MAX_SEARCHED_ROWS = 5000;
 
 /** Every change in the company, newest first by default: who, when, and the values before and after. */
 export function AuditLog({ page }: { page: AuditPage }) {
@@ -46,16 +46,16 @@ export function AuditLog({ page }: { page: AuditPage }) {
   const { exportLog, pending } = useAuditExport(list, useToday());
   const { dialog, params, open, close } = useDialogAddress();
   const openEntry = (entry: AuditRow) => open('entry', { entry: String(entry.id) });
-  const shownId = dialog === 'entry' ? params.get('entry') : null;
-  const shown = rows.find((entry) => String(entry.id) === shownId) ?? null;
+  const openedId = dialog === 'entry' ? params.get('entry') : null;
+  const openedEntry = rows.find((entry) => String(entry.id) === openedId) ?? null;
 
   // The URL can name a change further down the list.
   const isSearching =
-    shownId !== null &&
-    !shown &&
+    openedId !== null &&
+    !openedEntry &&
     hasMore &&
-    !isPassed(Number(shownId), rows.at(-1)?.id ?? 0, filtering.sort) &&
-    rows.length < MOST_ROWS_TO_SEARCH &&
+    !isPassed(Number(openedId), rows.at(-1)?.id ?? 0, filtering.sort) &&
+    rows.length < MAX_SEARCHED_ROWS &&
     more !== 'failed';
   useEffect(() => {
     if (isSearching && more === null) loadMore();
@@ -86,7 +86,7 @@ export function AuditLog({ page }: { page: AuditPage }) {
       </p>
       <VirtualTable
         label="Audit Log"
-        columns={columnsOf(format, openEntry)}
+        columns={buildColumns(format, openEntry)}
         rows={rows}
         rowKey={(entry) => String(entry.id)}
         sort={filtering.sort}
@@ -111,7 +111,9 @@ export function AuditLog({ page }: { page: AuditPage }) {
           )
         }
       />
-      {shownId && <AuditEntryDialog key={shownId} entry={shown} isSearching={isSearching} onClose={close} />}
+      {openedId && (
+        <AuditEntryDialog key={openedId} entry={openedEntry} isSearching={isSearching} onClose={close} />
+      )}
     </div>
   );
 }
@@ -134,9 +136,12 @@ function Filters({
   const { filters, setFilters, hasFilters, clearFilters } = filtering;
   // Show the picked well immediately, before the page loads with it.
   const [picked, setPicked] = useState<PickedWell | null>(null);
-  const named = (values: string[], chosen: string) =>
+  const toOptions = (values: string[], chosen: string) =>
     // Keep the URL's value as a choice, even if no row has it anymore.
-    [...new Set(chosen ? [...values, chosen] : values)].map((value) => ({ value, label: words(value) }));
+    [...new Set(chosen ? [...values, chosen] : values)].map((value) => ({
+      value,
+      label: humanizeName(value),
+    }));
   return (
     <search className={classNames('flex flex-wrap items-start gap-3', className)} aria-label="Filters">
       <Field label="Action" className="min-w-36 grow sm:w-40 sm:grow-0">
@@ -145,7 +150,7 @@ function Filters({
             {...control}
             value={filters.action}
             onChange={(event) => setFilters({ action: event.target.value })}
-            options={[{ value: '', label: 'All Actions' }, ...named(page.actions, filters.action)]}
+            options={[{ value: '', label: 'All Actions' }, ...toOptions(page.actions, filters.action)]}
           />
         )}
       </Field>
@@ -170,7 +175,7 @@ function Filters({
             onChange={(event) => setFilters({ entityType: event.target.value })}
             options={[
               { value: '', label: 'All Record Types' },
-              ...named(page.entityTypes, filters.entityType),
+              ...toOptions(page.entityTypes, filters.entityType),
             ]}
           />
         )}
@@ -227,7 +232,7 @@ function Filters({
 }
 
 /** A change on one line. The well's code comes first, linked to its page, because a phone can't fit the whole line. */
-function StoryLine({ entry, format, action }: { entry: AuditRow; format: Format; action?: string }) {
+function ChangeLine({ entry, format, action }: { entry: AuditRow; format: Format; action?: string }) {
   const { subject, text } = summarizeChange(entry, format);
   return (
     <>
@@ -254,7 +259,7 @@ function DetailsButton({ entry, format, onOpen }: EntryProps) {
   return (
     <button
       type="button"
-      aria-label={`Details of ${words(entry.action)}, ${format.instant(entry.createdAt)}`}
+      aria-label={`Details of ${humanizeName(entry.action)}, ${format.instant(entry.createdAt)}`}
       className="min-h-6 shrink-0 rounded px-1.5 text-accent hover:underline"
       onPointerEnter={AuditEntryDialog.preload}
       onClick={() => onOpen(entry)}
@@ -271,7 +276,7 @@ function PhoneRow(props: EntryProps) {
     <>
       <span className="flex items-center justify-between gap-x-2">
         <span className="min-w-0 truncate print:whitespace-normal">
-          <StoryLine entry={entry} format={format} action={words(entry.action)} />
+          <ChangeLine entry={entry} format={format} action={humanizeName(entry.action)} />
         </span>
         <DetailsButton {...props} />
       </span>
@@ -282,7 +287,7 @@ function PhoneRow(props: EntryProps) {
   );
 }
 
-function columnsOf(format: Format, onOpen: (entry: AuditRow) => void): Column<AuditRow>[] {
+function buildColumns(format: Format, onOpen: (entry: AuditRow) => void): Column<AuditRow>[] {
   return [
     {
       id: 'createdAt',
@@ -293,12 +298,18 @@ function columnsOf(format: Format, onOpen: (entry: AuditRow) => void): Column<Au
       cell: (entry) => <span className="figures font-normal">{format.instant(entry.createdAt)}</span>,
     },
     { id: 'user', header: 'User', width: 9, sortable: true, cell: (entry) => actorName(entry) },
-    { id: 'action', header: 'Action', width: 10, sortable: true, cell: (entry) => words(entry.action) },
+    {
+      id: 'action',
+      header: 'Action',
+      width: 10,
+      sortable: true,
+      cell: (entry) => humanizeName(entry.action),
+    },
     {
       id: 'changes',
       header: 'Change',
       width: 26.75,
-      cell: (entry) => <StoryLine entry={entry} format={format} />,
+      cell: (entry) => <ChangeLine entry={entry} format={format} />,
     },
     {
       id: 'details',

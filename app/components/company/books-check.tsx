@@ -2,7 +2,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
+import { addDateToName, CsvButton, type CsvColumns } from '~/components/ui/csv-button';
 import { Note } from '~/components/ui/note';
 import { FigureCell, RowTh, Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { TextLink } from '~/components/ui/text-link';
@@ -100,8 +100,8 @@ function Differences({ differences }: { differences: Difference[] }) {
           Differences
         </h2>
         <CsvButton
-          what="Differences"
-          fileName={datedName('books-check')}
+          subject="Differences"
+          fileName={addDateToName('books-check')}
           columns={CSV_COLUMNS}
           rows={differences}
         />
@@ -138,7 +138,7 @@ function NegativeWells({ wells }: { wells: BooksCheckView['negativeWells'] }) {
   return (
     <Note
       tone="warning"
-      title={`${countOf(wells.length, 'well', format)} below zero. No rule is broken, but look at ${wells.length === 1 ? 'it' : 'them'}.`}
+      title={`${countOf(wells.length, 'well', format)} below zero. No rule is broken, but review ${wells.length === 1 ? 'it' : 'them'}.`}
     >
       <ul className="mt-1 columns-[16rem] gap-6">
         {wells.map(({ wellId, wellCode, liability }) => (

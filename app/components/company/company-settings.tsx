@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { METHOD_CHOICES } from '~/components/books/accretion-methods';
-import { reverseOffer } from '~/components/books/reverse-offer';
+import { findReverseAction } from '~/components/books/reverse-offer';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { RadioGroup } from '~/components/ui/choice';
@@ -15,7 +15,7 @@ import type { ChangeBasis } from '~/domain/books/price-level';
 import type { DownwardRate } from '~/domain/books/revision';
 import type { SettlementOrder } from '~/domain/books/settlement';
 import type { TieOutPolicy } from '~/domain/books/tie-out';
-import { failureText, fieldErrorsOf, isConflict, isStale } from '~/hooks/api-fetch';
+import { failureText, getFieldErrors, isConflict, isStale } from '~/hooks/api-fetch';
 import { countOf } from '~/hooks/count-of';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
@@ -58,7 +58,7 @@ const DOWNWARD_RATES: { value: DownwardRate; label: string; help: string }[] = [
   {
     value: 'average',
     label: 'Average of the well’s layers',
-    help: 'Weighted by what each layer carries on the date, positive amounts only.',
+    help: 'Weighted by each layer’s carrying amount on the date, positive amounts only.',
   },
   {
     value: 'newest',
@@ -71,12 +71,12 @@ const CHANGE_BASIS_CHOICES: { value: ChangeBasis; label: string; help: string }[
   {
     value: 'stated',
     label: 'Previous estimate as stated',
-    help: 'The change is the difference between the two amounts, whatever the prices of their dates.',
+    help: 'The change is the difference between the two amounts, regardless of prices on their dates.',
   },
   {
     value: 'repriced',
     label: 'Previous estimate at prices of the date',
-    help: 'The inflation that the layers assume up to the date is added first, so the change leaves it out.',
+    help: 'The inflation the layers assume through the date is added first, so the change excludes it.',
   },
 ];
 
@@ -85,7 +85,7 @@ const APPROVAL_CHOICES: { value: Approval; label: string; help: string }[] = [
   {
     value: 'second-person',
     label: 'Second person',
-    help: 'One company admin prepares a month and another approves it. A figure that changes withdraws both.',
+    help: 'One company admin prepares a month and another approves it. If a figure changes, both are withdrawn.',
   },
 ];
 
@@ -99,11 +99,11 @@ const MONTH_END_CHOICES: { value: MonthEndWork; label: string; help: string }[] 
 ];
 
 const TIE_OUT_CHOICES: { value: TieOutPolicy; label: string; help: string }[] = [
-  { value: 'optional', label: 'Optional', help: 'A month closes whether or not it is tied out.' },
+  { value: 'optional', label: 'Optional', help: 'A month can close without being tied out.' },
   {
     value: 'required',
     label: 'Required',
-    help: 'Every balance sheet account is entered, and every difference explained, before a month closes.',
+    help: 'Every balance sheet account must be entered, and every difference explained, before a month closes.',
   },
 ];
 
@@ -192,10 +192,10 @@ function SettingsForm({
     if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failure]);
   const isChanged = JSON.stringify(settings) !== JSON.stringify(saved);
-  const errors = fieldErrorsOf(failure);
+  const errors = getFieldErrors(failure);
   const format = useFormat();
   const preview = useSwitchPreview({ saved, chosen: settings, companyId });
-  const toPost = preview.isAsked ? (preview.data?.postings.length ?? 0) : 0;
+  const postingCount = preview.isRequested ? (preview.data?.postings.length ?? 0) : 0;
   useLeaveWarning(isChanged);
 
   const show = (next: CompanySettingsView) => {
@@ -203,8 +203,8 @@ function SettingsForm({
     setSettings(withoutVersion(next));
     setFailure(null);
   };
-  const newest = page.version > base.version ? page : base;
-  if (!isChanged && newest !== base) show(newest);
+  const latest = page.version > base.version ? page : base;
+  if (!isChanged && latest !== base) show(latest);
 
   const setText = (name: keyof typeof settings.journal, text: string) =>
     setSettings({ ...settings, journal: { ...settings.journal, [name]: text } });
@@ -213,20 +213,20 @@ function SettingsForm({
     event.preventDefault();
     if (preview.blockedBecause) return;
     setFailure(null);
-    const planned = preview.isAsked ? preview.data : null;
+    const previewData = preview.isRequested ? preview.data : null;
     const outcome = await run(
       async (api) => {
-        const answer = await api<CompanySettingsView>(`/api/companies/${companyId}/settings`, {
+        const updated = await api<CompanySettingsView>(`/api/companies/${companyId}/settings`, {
           method: 'PUT',
           body: isSwitched(saved, settings) ? settings : withoutDepreciation(settings),
           ifVersion: base.version,
-          reviewed: planned?.reviewed,
+          reviewed: previewData?.reviewed,
         });
-        setBase(answer);
+        setBase(updated);
         // Keep anything typed while the request was pending.
-        setSettings((current) => (current === settings ? withoutVersion(answer) : current));
-        if (planned?.postings.length)
-          return reverseOffer(api, { kind: 'depreciation' }, { tab: 'accretion' });
+        setSettings((current) => (current === settings ? withoutVersion(updated) : current));
+        if (previewData?.postings.length)
+          return findReverseAction(api, { kind: 'depreciation' }, { tab: 'accretion' });
       },
       null,
       (action) => ({ action }),
@@ -312,7 +312,7 @@ function SettingsForm({
       </Card>
       <Card
         title="Closing a Month"
-        description="What a close requires besides posted accretion and books that check out."
+        description="Requirements for a close, besides posted accretion and books that check out."
       >
         <div className="grid gap-6 md:grid-cols-2">
           <RadioGroup
@@ -340,7 +340,7 @@ function SettingsForm({
       </Card>
       <Card
         title="Fiscal Year"
-        description="Sets the quarters and years that reports and the accretion form offer, and the day that this year’s change counts from. Posted amounts stay as they are."
+        description="Sets the quarters and years that reports and the accretion form offer, and the date this year’s change starts from. Posted amounts don’t change."
       >
         <Field label="Last month of the year" className="max-w-60" errors={errors.fiscalYearEnd}>
           {(control) => (
@@ -380,7 +380,7 @@ function SettingsForm({
       </Card>
       <Card
         title="Files for Other Ledgers"
-        description="Additional values that some journal layouts require. Where a ledger has no subaccounts, enter none as the subaccount."
+        description="Additional values that some journal layouts require. If a ledger has no subaccounts, enter none as the subaccount."
       >
         <div className="grid gap-4 sm:grid-cols-2">
           {FILE_SETTINGS.map(({ name, label, help }) => (
@@ -398,9 +398,11 @@ function SettingsForm({
           pending={pending}
           disabledReason={isChanged ? preview.blockedBecause : 'No changes to save'}
         >
-          {toPost > 0 ? `Save Settings and Post ${countOf(toPost, 'Posting', format)}` : 'Save Settings'}
+          {postingCount > 0
+            ? `Save Settings and Post ${countOf(postingCount, 'Posting', format)}`
+            : 'Save Settings'}
         </Button>
-        <Button disabledReason={isChanged ? null : 'No changes to save'} onClick={() => show(newest)}>
+        <Button disabledReason={isChanged ? null : 'No changes to save'} onClick={() => show(latest)}>
           Discard Changes
         </Button>
         {isChanged && <p className="text-muted">Unsaved changes</p>}
@@ -417,9 +419,9 @@ function withoutVersion({ version: _, ...settings }: CompanySettingsView) {
 function withoutDepreciation({
   depreciation: _,
   depreciationFrom: __,
-  ...others
+  ...remaining
 }: Omit<CompanySettingsView, 'version'>) {
-  return others;
+  return remaining;
 }
 
 function SaveProblem({ failure }: { failure: unknown }) {

@@ -10,7 +10,7 @@ import type { DepletionRateView } from '~/schemas/books/depletion-rate';
 import { DEPLETION_COLUMNS, readDepletionRates } from './pasted-rates';
 import { RatesForm } from './rates-form';
 
-const SHOWN = 60;
+const VISIBLE_ROWS = 60;
 
 /** Depletion rates by field, one per line: typed, pasted from a sheet, or read from a spreadsheet. */
 export function DepletionRates({ companyId }: { companyId: string }) {
@@ -30,13 +30,13 @@ export function DepletionRates({ companyId }: { companyId: string }) {
   return (
     <Card
       title="Depletion Rates"
-      description="By field and month, as a percentage of the net book value at the start of the month. A month is posted once every field with a cost left has its rate."
+      description="By field and month, as a percentage of the net book value at the start of the month. A month posts once every field with remaining cost has its rate."
     >
       <div className="flex flex-col gap-4">
         <RatesForm
           name="rates"
           label="Add or change rates"
-          help="One line each: field, month, percent. Type them, paste them from a sheet, or choose a spreadsheet. Leave the percent out to remove a rate."
+          help="One per line: field, month, percent. Type them, paste them from a sheet, or choose a spreadsheet. Omit the percent to remove a rate."
           placeholder="North, 2026-09, 1.2500"
           columns={DEPLETION_COLUMNS}
           action="Save Rates"
@@ -56,7 +56,7 @@ export function DepletionRates({ companyId }: { companyId: string }) {
 
 function RatesTable({ rates }: { rates: readonly DepletionRateView[] }) {
   const format = useFormat();
-  if (rates.length === 0) return <EmptyState message="No rate has been entered yet." />;
+  if (rates.length === 0) return <EmptyState message="No rates entered yet." />;
   const warning = fieldsWithoutWells(rates);
   return (
     <>
@@ -72,32 +72,32 @@ function RatesTable({ rates }: { rates: readonly DepletionRateView[] }) {
             </tr>
           </thead>
           <tbody>
-            {rates.slice(0, SHOWN).map((rate) => (
+            {rates.slice(0, VISIBLE_ROWS).map((rate) => (
               <tr key={`${rate.month} ${rate.field}`}>
                 <RowTh className="figures font-medium">{rate.month}</RowTh>
                 <Td>{rate.field}</Td>
                 <FigureCell>{rate.percent}</FigureCell>
-                <Td className="text-muted">{stateOf(rate)}</Td>
+                <Td className="text-muted">{statusText(rate)}</Td>
               </tr>
             ))}
           </tbody>
         </Table>
       </TableFrame>
-      {rates.length > SHOWN && (
+      {rates.length > VISIBLE_ROWS && (
         <p className="text-muted">
-          The newest {SHOWN} of {format.integer(rates.length)} rates.
+          The newest {VISIBLE_ROWS} of {format.integer(rates.length)} rates.
         </p>
       )}
     </>
   );
 }
 
-function stateOf({ isPosted, hasWells }: DepletionRateView): string {
+function statusText({ isPosted, hasWells }: DepletionRateView): string {
   if (isPosted) return 'Posted';
   return hasWells ? 'Not posted yet' : 'No well in this field';
 }
 
-const NAMED = 5;
+const MAX_NAMED_FIELDS = 5;
 
 /** Warning about rates that charge nothing because their field has no wells; null if there are none. */
 function fieldsWithoutWells(rates: readonly DepletionRateView[]): string | null {
@@ -106,8 +106,8 @@ function fieldsWithoutWells(rates: readonly DepletionRateView[]): string | null 
   );
   if (fields.size === 0) return null;
   const names = [...fields]
-    .slice(0, NAMED)
+    .slice(0, MAX_NAMED_FIELDS)
     .map(([field, closest]) => (closest ? `“${field}” (did you mean “${closest}”?)` : `“${field}”`));
-  const more = fields.size > NAMED ? ` and ${fields.size - NAMED} more` : '';
-  return `No well is in ${names.join(', ')}${more}. Until one is, these rates charge nothing.`;
+  const more = fields.size > MAX_NAMED_FIELDS ? ` and ${fields.size - MAX_NAMED_FIELDS} more` : '';
+  return `No wells are in ${names.join(', ')}${more}, so these rates have no effect yet.`;
 }

@@ -43,10 +43,10 @@ export function useSwitchPreview({
   companyId: string;
 }) {
   const { depreciation, depreciationFrom } = chosen;
-  const isAsked =
+  const isRequested =
     isSwitched(saved, chosen) && depreciation !== 'none' && isSupportedDate(depreciationFrom ?? '');
   const preview = usePreview<SettingsPreview>(
-    isAsked
+    isRequested
       ? {
           method: 'PUT',
           path: `/api/companies/${companyId}/settings?preview=true`,
@@ -54,7 +54,7 @@ export function useSwitchPreview({
         }
       : null,
   );
-  return { ...preview, isAsked };
+  return { ...preview, isRequested };
 }
 
 /** Depreciation method of the company. A change is previewed to the cent, with its catch-up posting, before it is saved. */
@@ -94,7 +94,7 @@ export function DepreciationSettings({
           <Field
             label="From"
             required
-            help="Everything up to this day is posted on it, or on the first open day after it."
+            help="All depreciation through this date is posted on it, or on the next open day."
             errors={errors.depreciationFrom}
           >
             {(control) => (
@@ -110,9 +110,9 @@ export function DepreciationSettings({
             )}
           </Field>
         )}
-        {preview.isAsked && (
-          <section aria-label="What saving posts" className="flex flex-col gap-1">
-            <h3 className="font-medium">What saving posts</h3>
+        {preview.isRequested && (
+          <section aria-label="What saving will post" className="flex flex-col gap-1">
+            <h3 className="font-medium">What saving will post</h3>
             <ActPreviewPart
               preview={preview.data}
               error={preview.error}
@@ -131,23 +131,25 @@ export function DepreciationSettings({
 }
 
 /** There are rarely more; the rest are only counted. */
-const WELLS_NAMED = 5;
+const MAX_NAMED_WELLS = 5;
 
 function BelowZeroNote({ wells }: { wells: SettingsPreview['assetsBelowZero'] }) {
   const format = useFormat();
   if (wells.length === 0) return null;
-  const named = wells.slice(0, WELLS_NAMED).map(({ wellCode, net }) => `${wellCode} ${format.money(net)}`);
-  const others = wells.length - named.length;
+  const namedWells = wells
+    .slice(0, MAX_NAMED_WELLS)
+    .map(({ wellCode, net }) => `${wellCode} ${format.money(net)}`);
+  const remainingCount = wells.length - namedWells.length;
   return (
     <Note
       tone="warning"
       title={`The net asset of ${countOf(wells.length, 'well', format)} would be below zero`}
       className="mt-2"
     >
-      {named.join(', ')}
-      {others > 0 && `, and ${countOf(others, 'more well', format)}`}. Their decreases are larger than what
-      depreciation leaves of the asset. Reverse these decreases, save the settings, and post the decreases
-      again: they then go to profit or loss once the asset is used up.
+      {namedWells.join(', ')}
+      {remainingCount > 0 && `, and ${countOf(remainingCount, 'more well', format)}`}. Their decreases exceed
+      the asset remaining after depreciation. Reverse these decreases, save the settings, and post the
+      decreases again. They then go to profit or loss once the asset is used up.
     </Note>
   );
 }

@@ -17,13 +17,13 @@ export function EvidenceSettings({
   return (
     <Card
       title="Reasons and Files"
-      description="What revisions, settlements and sales require above an amount: the change in the liability by one posting, or its cost or proceeds if they are more, the absolute amounts of its wells added up."
+      description="Requirements for revisions, settlements and sales above an amount. A posting’s amount is the change in liability, or the cost or proceeds if larger, as the total of its wells’ absolute amounts."
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <AmountField
           label="Ask for a Reason Above"
           name="reasonAbove"
-          help="Leave blank if it’s never required. Initial layers and reversals don’t count."
+          help="Leave blank if never required. Initial layers and reversals don’t count."
           value={settings.reasonAbove ?? ''}
           errors={errors.reasonAbove}
           onChange={(text) => onChange({ reasonAbove: text === '' ? null : text })}
@@ -31,7 +31,7 @@ export function EvidenceSettings({
         <AmountField
           label="Ask for a File Above"
           name="fileAbove"
-          help="Leave blank if it’s never required. Otherwise a month closes only when each of its postings above this amount has a file."
+          help="Leave blank if never required. Otherwise a month closes only when each of its postings above this amount has a file."
           value={settings.fileAbove ?? ''}
           errors={errors.fileAbove}
           onChange={(text) => onChange({ fileAbove: text === '' ? null : text })}

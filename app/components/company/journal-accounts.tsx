@@ -40,18 +40,18 @@ export function JournalAccounts({
 }) {
   /** Field whose accounts are shown; blank for the company's. */
   const [field, setField] = useState('');
-  const place = fieldAccounts.findIndex((accounts) => accounts.field === field);
-  const own: Partial<FieldAccounts> = fieldAccounts[place] ?? {};
+  const index = fieldAccounts.findIndex((accounts) => accounts.field === field);
+  const overrides: Partial<FieldAccounts> = fieldAccounts[index] ?? {};
 
   const change = (name: AccountSetting, text: string) => {
     if (field === '') return onChange({ journal: { ...journal, [name]: text } });
-    const changed = { ...own, field, [name]: text };
-    const isOwn = ACCOUNT_SETTINGS.some((setting) => changed[setting]);
-    const others = fieldAccounts.filter((accounts) => accounts.field !== field);
-    onChange({ fieldAccounts: isOwn ? [...others, changed] : others });
+    const changed = { ...overrides, field, [name]: text };
+    const hasOverrides = ACCOUNT_SETTINGS.some((setting) => changed[setting]);
+    const otherAccounts = fieldAccounts.filter((accounts) => accounts.field !== field);
+    onChange({ fieldAccounts: hasOverrides ? [...otherAccounts, changed] : otherAccounts });
   };
   const problemOf = (name: AccountSetting) =>
-    errors[field === '' ? `journal.${name}` : `fieldAccounts.${place}.${name}`]?.[0];
+    errors[field === '' ? `journal.${name}` : `fieldAccounts.${index}.${name}`]?.[0];
 
   return (
     <Card
@@ -63,14 +63,14 @@ export function JournalAccounts({
           <Field
             label="Accounts of"
             className="max-w-sm"
-            help={field === '' ? undefined : 'A blank account is the company’s, which is shown in gray.'}
+            help={field === '' ? undefined : 'A blank account uses the company’s, shown in gray.'}
           >
             {(control) => (
               <Select
                 {...control}
                 value={field}
                 onChange={(event) => setField(event.target.value)}
-                options={optionsOf(fields, fieldAccounts)}
+                options={fieldOptions(fields, fieldAccounts)}
               />
             )}
           </Field>
@@ -96,7 +96,7 @@ export function JournalAccounts({
                         <Input
                           name={name}
                           aria-label={field === '' ? inputLabel : `${inputLabel} of ${field}`}
-                          value={(field === '' ? journal[name] : own[name]) ?? ''}
+                          value={(field === '' ? journal[name] : overrides[name]) ?? ''}
                           maxLength={100}
                           autoComplete="off"
                           onChange={(event) => change(name, event.target.value)}
@@ -126,11 +126,14 @@ export function JournalAccounts({
 }
 
 /** All fields of wells, plus those that have accounts but no wells anymore. */
-function optionsOf(fields: readonly string[], fieldAccounts: readonly FieldAccounts[]) {
-  const own = new Set(fieldAccounts.map(({ field }) => field));
-  const names = [...new Set([...fields, ...own])];
+function fieldOptions(fields: readonly string[], fieldAccounts: readonly FieldAccounts[]) {
+  const fieldsWithAccounts = new Set(fieldAccounts.map(({ field }) => field));
+  const names = [...new Set([...fields, ...fieldsWithAccounts])];
   return [
     { value: '', label: 'All fields' },
-    ...names.map((name) => ({ value: name, label: own.has(name) ? `${name} (own accounts)` : name })),
+    ...names.map((name) => ({
+      value: name,
+      label: fieldsWithAccounts.has(name) ? `${name} (own accounts)` : name,
+    })),
   ];
 }

@@ -20,14 +20,14 @@ const SCOPES: { value: ApiTokenInput['scope']; label: string; help: string }[] =
   {
     value: 'write',
     label: 'Read and write',
-    help: 'Also wells, layers, uploads and postings. Settings, members and month closes still need a person.',
+    help: 'Also wells, layers, uploads and postings. Settings, members and month closes still require a user.',
   },
 ];
-const USUAL_DAYS = 90;
+const DEFAULT_DAYS = 90;
 
-const LOST: DiscardPromptText = {
+const DISCARD_PROMPT: DiscardPromptText = {
   title: 'Close Without Copying?',
-  message: 'This token can’t be shown again. You would have to create another one.',
+  message: 'This token can’t be shown again. You’ll need to create another one.',
   cancelLabel: 'Keep Open',
   confirmLabel: 'Close',
 };
@@ -43,9 +43,9 @@ export default function MakeApiToken({ onClose }: { onClose: () => void }) {
   const { input, errors, change, take, refuse } = useCheckedInput<ApiTokenInput>(ApiTokenInput, {
     name: '',
     scope: 'read',
-    expiresOn: addDays(today, USUAL_DAYS),
+    expiresOn: addDays(today, DEFAULT_DAYS),
   });
-  const [made, setMade] = useState<NewApiTokenView | null>(null);
+  const [newToken, setNewToken] = useState<NewApiTokenView | null>(null);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -54,11 +54,11 @@ export default function MakeApiToken({ onClose }: { onClose: () => void }) {
     const outcome = await run((api) =>
       api<NewApiTokenView>(`/api/companies/${companyId}/tokens`, { method: 'POST', body }),
     );
-    if (outcome.ok) setMade(outcome.value);
+    if (outcome.ok) setNewToken(outcome.value);
     else refuse(outcome.error);
   };
 
-  if (made) return <MadeToken made={made} onClose={onClose} />;
+  if (newToken) return <MadeToken newToken={newToken} onClose={onClose} />;
   return (
     <Dialog title="Create Token" onClose={onClose} keepOpenOnOutsidePress>
       <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
@@ -118,14 +118,14 @@ export default function MakeApiToken({ onClose }: { onClose: () => void }) {
   );
 }
 
-function MadeToken({ made, onClose }: { made: NewApiTokenView; onClose: () => void }) {
+function MadeToken({ newToken, onClose }: { newToken: NewApiTokenView; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [isCopied, setIsCopied] = useState(false);
   const [isRefused, setIsRefused] = useState(false);
   const copy = async () => {
     try {
       // Throws if copying isn't allowed, or if the page has no clipboard because it isn't served over HTTPS.
-      await navigator.clipboard.writeText(made.token);
+      await navigator.clipboard.writeText(newToken.token);
       setIsCopied(true);
       setIsRefused(false);
       toast({ title: 'Success', description: 'Token copied' });
@@ -140,10 +140,15 @@ function MadeToken({ made, onClose }: { made: NewApiTokenView; onClose: () => vo
     if (await confirmDiscard()) onClose();
   };
   return (
-    <Dialog title={made.name} onClose={onClose} keepOpenOnOutsidePress loses={isCopied ? undefined : LOST}>
+    <Dialog
+      title={newToken.name}
+      onClose={onClose}
+      keepOpenOnOutsidePress
+      discardPrompt={isCopied ? undefined : DISCARD_PROMPT}
+    >
       <DialogBody className="flex flex-col gap-4">
-        <Note tone="warning" title="Copy this token now. It is shown this once.">
-          Only a fingerprint of it is kept. Store it where your program keeps its secrets.
+        <Note tone="warning" title="Copy this token now. It won’t be shown again.">
+          Only its fingerprint is stored here. Save it where your program keeps its secrets.
         </Note>
         <Field label="Token">
           {(control) => (
@@ -152,7 +157,7 @@ function MadeToken({ made, onClose }: { made: NewApiTokenView; onClose: () => vo
               ref={field}
               className="font-mono text-xs"
               readOnly
-              value={made.token}
+              value={newToken.token}
               onFocus={({ target }) => target.select()}
               onCopy={() => setIsCopied(true)}
             />

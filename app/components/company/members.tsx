@@ -1,5 +1,5 @@
 import { Badge } from '~/components/ui/badge';
-import { CsvButton, type CsvColumns, datedName } from '~/components/ui/csv-button';
+import { addDateToName, CsvButton, type CsvColumns } from '~/components/ui/csv-button';
 import { EmptyState } from '~/components/ui/empty-state';
 import { Note } from '~/components/ui/note';
 import { SortableTh } from '~/components/ui/sortable-th';
@@ -7,7 +7,7 @@ import { RowTh, Table, TableFrame, Td } from '~/components/ui/table';
 import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows';
 import { utcDay } from '~/domain/calendar/calendar-date';
 import { countOf } from '~/hooks/count-of';
-import { emailText, memberName } from '~/hooks/person-name';
+import { formatEmail, memberName } from '~/hooks/person-name';
 import { useFormat } from '~/hooks/use-format';
 import type { MemberView } from '~/schemas/people/people-views';
 
@@ -43,7 +43,12 @@ export function Members({ members }: { members: MemberView[] }) {
           </p>
         </div>
         {members.length > 0 && (
-          <CsvButton what="Members" fileName={datedName('members')} columns={CSV_COLUMNS} rows={sorted} />
+          <CsvButton
+            subject="Members"
+            fileName={addDateToName('members')}
+            columns={CSV_COLUMNS}
+            rows={sorted}
+          />
         )}
       </div>
       <Note>
@@ -76,10 +81,10 @@ export function Members({ members }: { members: MemberView[] }) {
                   <RowTh className="font-medium">
                     {memberName(member)}
                     <span className="block text-xs font-normal break-all text-muted sm:hidden">
-                      {emailText(member)}
+                      {formatEmail(member)}
                     </span>
                   </RowTh>
-                  <Td className="break-all max-sm:hidden">{emailText(member)}</Td>
+                  <Td className="break-all max-sm:hidden">{formatEmail(member)}</Td>
                   <Td>
                     <Badge tone={member.role === 'admin' ? 'accent' : 'neutral'}>
                       {member.role === 'admin' ? 'Admin' : 'Viewer'}

@@ -1,4 +1,4 @@
-import { cellsOfColumns, type TableColumn } from '~/components/books/table-text';
+import { selectCells, type TableColumn } from '~/components/books/table-text';
 import { type CalendarDate, isMonthEnd, isSupportedDate } from '~/domain/calendar/calendar-date';
 import { TITLE_LINES } from '~/domain/files/title-lines';
 import { readDateCell } from '~/domain/imports/date-text';
@@ -37,11 +37,11 @@ function readLines(
   { heading, needs }: { heading: RegExp; needs: (line: Omit<PastedLine, 'line'>) => string | null },
 ): { ok: true; lines: PastedLine[] } | { ok: false; problem: string } {
   const lines: PastedLine[] = [];
-  const given = text.replace(/^\uFEFF/, '').split(/\r?\n/);
-  const begins = firstRate(given, heading);
-  for (const [index, content] of given.entries()) {
-    if (content.trim() === '' || index < begins) continue;
-    const parts = partsOf(content);
+  const textLines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const firstRateIndex = findFirstRate(textLines, heading);
+  for (const [index, content] of textLines.entries()) {
+    if (content.trim() === '' || index < firstRateIndex) continue;
+    const parts = splitLine(content);
     // Drop blank columns copied from a spreadsheet, up to the percentage.
     while (parts.length > 3 && parts.at(-1) === '' && PERCENT_OR_BLANK.test(parts.at(-2)!)) parts.pop();
     if (parts.length === 2) parts.push('');
@@ -55,16 +55,16 @@ function readLines(
 }
 
 /** Index of the line after the headings; 0 without headings, or if a line above them may be a rate. */
-function firstRate(lines: readonly string[], heading: RegExp): number {
-  const at = lines.slice(0, TITLE_LINES).findIndex((line) => heading.test(line.trim()));
-  const above = lines.slice(0, Math.max(at, 0)).map(partsOf);
-  return above.some((parts) => parts.filter(Boolean).length > 1) ? 0 : at + 1;
+function findFirstRate(lines: readonly string[], heading: RegExp): number {
+  const headingIndex = lines.slice(0, TITLE_LINES).findIndex((line) => heading.test(line.trim()));
+  const linesAbove = lines.slice(0, Math.max(headingIndex, 0)).map(splitLine);
+  return linesAbove.some((parts) => parts.filter(Boolean).length > 1) ? 0 : headingIndex + 1;
 }
 
 /** As in a CSV file, a quoted part may contain the separator, and doubled quotes. */
-function partsOf(line: string): string[] {
-  const bare = line.replace(/"[^"]*"/g, '');
-  const separator = bare.includes('\t') ? '\t' : bare.includes(';') ? ';' : ',';
+function splitLine(line: string): string[] {
+  const unquoted = line.replace(/"[^"]*"/g, '');
+  const separator = unquoted.includes('\t') ? '\t' : unquoted.includes(';') ? ';' : ',';
   const part = new RegExp(
     `(?:^|${separator})(?: *"((?:[^"]|"")*)" *(?=${separator}|$)|([^${separator}]*))`,
     'g',
@@ -76,19 +76,24 @@ function partsOf(line: string): string[] {
 
 export const DEPLETION_COLUMNS: readonly TableColumn[] = [
   { name: 'field', title: 'Field', isRequired: true },
-  { name: 'month', title: 'Month', also: ['Period', 'Date'], isRequired: true },
-  { name: 'percent', title: 'Percent', also: ['Rate', 'Depletion Rate', 'Depletion'], isRequired: true },
+  { name: 'month', title: 'Month', otherTitles: ['Period', 'Date'], isRequired: true },
+  {
+    name: 'percent',
+    title: 'Percent',
+    otherTitles: ['Rate', 'Depletion Rate', 'Depletion'],
+    isRequired: true,
+  },
 ];
 
 export const RATE_COLUMNS: readonly TableColumn[] = [
-  { name: 'date', title: 'Effective Date', also: ['Effective', 'Date', 'As Of'], isRequired: true },
+  { name: 'date', title: 'Effective Date', otherTitles: ['Effective', 'Date', 'As Of'], isRequired: true },
   {
     name: 'maturity',
     title: 'Maturity',
-    also: ['Years', 'Maturity Years', 'Term', 'Tenor'],
+    otherTitles: ['Years', 'Maturity Years', 'Term', 'Tenor'],
     isRequired: true,
   },
-  { name: 'percent', title: 'Percent', also: ['Rate', 'Discount Rate', 'Yield'], isRequired: true },
+  { name: 'percent', title: 'Percent', otherTitles: ['Rate', 'Discount Rate', 'Yield'], isRequired: true },
 ];
 
 /** Enough for the most rates that one request can save. A text field with millions of characters freezes the browser. */
@@ -98,8 +103,8 @@ const MAX_CHARACTERS = 500_000;
  * Converts the rows of a file to lines that the user can review and correct: only these columns if they have titles, else all. Null
  * if the text is too long.
  */
-export function linesOf(rows: readonly FileRow[], columns: readonly TableColumn[]): string | null {
-  const lines = cellsOfColumns(rows, columns) ?? rows;
+export function rowsToText(rows: readonly FileRow[], columns: readonly TableColumn[]): string | null {
+  const lines = selectCells(rows, columns) ?? rows;
   const text = lines
     .map(({ cells }) =>
       cells
@@ -116,22 +121,28 @@ type DepletionRates = { rates: { field: string; month: string; percent: string |
 
 /** Parses depletion rates: field, month and percent, one per line. A blank percentage removes the rate. */
 export function readDepletionRates(text: string, answers: TableAnswers = NO_ANSWERS): Pasted<DepletionRates> {
-  const read = readLines(text, {
+  const parsed = readLines(text, {
     heading: /^"?field\b/i,
     needs: ({ first, second }) => (first && second ? null : 'a field, a month and a percentage'),
   });
-  if (!read.ok) return read;
+  if (!parsed.ok) return parsed;
   const { columns, problems, questions } = readCells(
-    [{ label: 'Percent', kind: 'share', cells: read.lines.map(({ percent }) => percent) }],
+    [{ label: 'Percent', kind: 'share', cells: parsed.lines.map(({ percent }) => percent) }],
     answers,
   );
-  const rates = read.lines.map(({ first, second }, index) => ({
+  const rates = parsed.lines.map(({ first, second }, index) => ({
     field: first,
-    month: monthOf(second),
+    month: parseMonth(second),
     percent: columns[0]![index] || null,
   }));
-  const lineOf = (field: string) => read.lines[Number(/^rates\.(\d+)/.exec(field)?.[1])]?.line ?? null;
-  return { ok: true, input: { rates }, questions, unreadable: unreadableLine(read.lines, problems), lineOf };
+  const lineOf = (field: string) => parsed.lines[Number(/^rates\.(\d+)/.exec(field)?.[1])]?.line ?? null;
+  return {
+    ok: true,
+    input: { rates },
+    questions,
+    unreadable: unreadableLine(parsed.lines, problems),
+    lineOf,
+  };
 }
 
 function unreadableLine(lines: readonly PastedLine[], problems: ReadonlyMap<number, string>): string | null {
@@ -140,13 +151,15 @@ function unreadableLine(lines: readonly PastedLine[], problems: ReadonlyMap<numb
 }
 
 /** Excel turns 2026-09 into a date and copies the displayed text: Sep-26, 9/1/2026. */
-function monthOf(text: string): string {
+function parseMonth(text: string): string {
   const yearFirst = /^(\d{4})[-/.](\d{1,2})$/.exec(text);
   if (yearFirst) return `${yearFirst[1]}-${yearFirst[2]!.padStart(2, '0')}`;
   const yearLast = /^(\d{1,2})[-/.](\d{4})$/.exec(text);
   if (yearLast) return `${yearLast[2]}-${yearLast[1]!.padStart(2, '0')}`;
-  const named = /^([a-z]+)\.?[ -](?:(\d{4})|'?(\d{2}))$/i.exec(text);
-  const day = readDateCell(named ? `${named[1]} 1, ${named[2] ?? `20${named[3]}`}` : text);
+  const monthMatch = /^([a-z]+)\.?[ -](?:(\d{4})|'?(\d{2}))$/i.exec(text);
+  const day = readDateCell(
+    monthMatch ? `${monthMatch[1]} 1, ${monthMatch[2] ?? `20${monthMatch[3]}`}` : text,
+  );
   // For 9/1/2026 and 1/9/2026, use the reading that is the first or last day of a month.
   const readings = day.kind === 'sure' ? [day.date] : day.kind === 'ordered' ? [day.mdy, day.dmy] : [];
   return readings.find((date) => date !== null && bordersMonth(date))?.slice(0, 7) ?? text;
@@ -170,40 +183,40 @@ export function readRateTables(
   text: string,
   answers: TableAnswers = NO_ANSWERS,
 ): Pasted<{ tables: PastedTable[] }> {
-  const read = readLines(text, {
+  const parsed = readLines(text, {
     heading: /^"?(effective|date)\b/i,
     needs: ({ first, second, percent }) => {
-      if (beginsWithDate(first)) return 'a single maturity. Put each one on a line of its own';
+      if (beginsWithDate(first)) return 'a single maturity. Put each one on its own line';
       return first && second && percent ? null : 'a date, a maturity or “inflation”, and a percentage';
     },
   });
-  if (!read.ok) return read;
+  if (!parsed.ok) return parsed;
   const { columns, problems, questions } = readCells(
     [
-      { label: 'Date', kind: 'date', cells: read.lines.map(({ first }) => first) },
-      { label: 'Maturity', kind: 'number', cells: read.lines.map(({ second }) => yearsOf(second)) },
-      { label: 'Percent', kind: 'rate', cells: read.lines.map(({ percent }) => percent) },
+      { label: 'Date', kind: 'date', cells: parsed.lines.map(({ first }) => first) },
+      { label: 'Maturity', kind: 'number', cells: parsed.lines.map(({ second }) => parseYears(second)) },
+      { label: 'Percent', kind: 'rate', cells: parsed.lines.map(({ percent }) => percent) },
     ],
     answers,
   );
   const tables = new Map<string, PastedTable>();
   /** Line numbers by API field prefix. A table maps to its first line, which has its date. */
   const lines = new Map<string, number>();
-  for (const [index, { line, second }] of read.lines.entries()) {
+  for (const [index, { line, second }] of parsed.lines.entries()) {
     const [effectiveOn, years, percent] = columns.map((column) => column[index]!) as [string, string, string];
     const table = tables.get(effectiveOn) ?? { effectiveOn };
-    const place = tables.has(effectiveOn) ? [...tables.keys()].indexOf(effectiveOn) : tables.size;
-    if (!tables.has(effectiveOn)) lines.set(`tables.${place}`, line);
+    const tableIndex = tables.has(effectiveOn) ? [...tables.keys()].indexOf(effectiveOn) : tables.size;
+    if (!tables.has(effectiveOn)) lines.set(`tables.${tableIndex}`, line);
     tables.set(effectiveOn, table);
     if (isInflation(second)) {
       if (table.inflationRate !== undefined) {
-        return { ok: false, problem: `Line ${line}: ${effectiveOn} has an inflation rate already` };
+        return { ok: false, problem: `Line ${line}: ${effectiveOn} already has an inflation rate` };
       }
       table.inflationRate = percent;
-      lines.set(`tables.${place}.inflationRate`, line);
+      lines.set(`tables.${tableIndex}.inflationRate`, line);
     } else {
       table.discountRates ??= [];
-      lines.set(`tables.${place}.discountRates.${table.discountRates.length}`, line);
+      lines.set(`tables.${tableIndex}.discountRates.${table.discountRates.length}`, line);
       table.discountRates.push({ years, rate: percent });
     }
   }
@@ -215,7 +228,7 @@ export function readRateTables(
     }
     return null;
   };
-  const unreadable = unreadableLine(read.lines, problems);
+  const unreadable = unreadableLine(parsed.lines, problems);
   return { ok: true, input: { tables: [...tables.values()] }, questions, unreadable, lineOf };
 }
 
@@ -232,6 +245,6 @@ function isInflation(maturity: string): boolean {
   return /^infl/i.test(maturity);
 }
 
-function yearsOf(maturity: string): string {
+function parseYears(maturity: string): string {
   return isInflation(maturity) ? '' : maturity.replace(/\s*(years?|yrs?|y)$/i, '');
 }

@@ -25,7 +25,7 @@ import { RatesForm } from './rates-form';
 
 const DeleteRateTable = onDemand(() => import('./delete-rate-table'));
 
-const SHOWN = 60;
+const VISIBLE_TABLES = 60;
 
 /** The company's discount rates by date and maturity, and its inflation by date. */
 export function RateTables({ companyId }: { companyId: string }) {
@@ -46,13 +46,13 @@ export function RateTables({ companyId }: { companyId: string }) {
   return (
     <Card
       title="Rate Tables"
-      description="Discount rates by maturity, and inflation. The calculation form offers the rates of the newest table on or before the date; Revise Estimates takes them for an increase without rates. Layers keep the rates they were calculated with."
+      description="Discount rates by maturity, and inflation. The calculation form offers the rates of the newest table on or before the date; Revise Estimates uses them for an increase without rates. Layers keep the rates they were calculated with."
     >
       <div className="flex flex-col gap-4">
         <RatesForm
           name="rateTables"
           label="Add or replace tables"
-          help="One line each: effective date, maturity in years or “inflation”, percent. Type them, paste them from a sheet, or choose a spreadsheet. Lines with the same date form one table and replace any table with that date."
+          help="One per line: effective date, maturity in years or “inflation”, percent. Type them, paste them from a sheet, or choose a spreadsheet. Lines with the same date form one table and replace any table with that date."
           placeholder={'2026-07-01, 10, 7.60\n2026-07-01, 20, 8.00\n2026-07-01, inflation, 2.50'}
           columns={RATE_COLUMNS}
           action="Save Tables"
@@ -90,13 +90,13 @@ function Tables({
     // Announced to screen readers, because it loads after the page.
     return (
       <div role="status">
-        <EmptyState message="No rate table has been entered yet." />
+        <EmptyState message="No rate tables entered yet." />
       </div>
     );
   }
-  const shown = tables.slice(0, SHOWN);
+  const visibleTables = tables.slice(0, VISIBLE_TABLES);
   const maturities = [
-    ...new Set(shown.flatMap(({ discountRates }) => discountRates.map(({ years }) => years))),
+    ...new Set(visibleTables.flatMap(({ discountRates }) => discountRates.map(({ years }) => years))),
   ];
   maturities.sort((a, b) => Number(a) - Number(b));
   return (
@@ -118,7 +118,7 @@ function Tables({
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ effectiveOn, discountRates, inflationRate }) => (
+            {visibleTables.map(({ effectiveOn, discountRates, inflationRate }) => (
               <tr key={effectiveOn}>
                 <RowTh className={classNames(stickyCellClass, 'figures font-medium whitespace-nowrap')}>
                   {format.date(effectiveOn)}
@@ -145,9 +145,9 @@ function Tables({
           </tbody>
         </Table>
       </TableFrame>
-      {tables.length > SHOWN && (
+      {tables.length > VISIBLE_TABLES && (
         <p className="text-muted">
-          The newest {SHOWN} of {format.integer(tables.length)} tables.
+          The newest {VISIBLE_TABLES} of {format.integer(tables.length)} tables.
         </p>
       )}
     </>

@@ -1,6 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { TableQuestions } from '~/components/books/table-questions';
-import { startOfTable, type TableColumn } from '~/components/books/table-text';
+import { findTableStart, type TableColumn } from '~/components/books/table-text';
 import { FileDrop } from '~/components/files/file-drop';
 import { FileButton } from '~/components/files/file-input';
 import { TableFileDetails } from '~/components/files/table-file-details';
@@ -9,14 +9,13 @@ import { Button } from '~/components/ui/button';
 import { Field } from '~/components/ui/field';
 import { Textarea } from '~/components/ui/textarea';
 import type { FileRow } from '~/domain/imports/map-rows';
-import { isOpen, NO_ANSWERS, type TableAnswers } from '~/domain/imports/table-questions';
-import { failureText, fieldErrorsOf } from '~/hooks/api-fetch';
+import { hasUnanswered, NO_ANSWERS, type TableAnswers } from '~/domain/imports/table-questions';
+import { failureText, getFieldErrors } from '~/hooks/api-fetch';
 import type { Outcome } from '~/hooks/use-api';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
-import { linesOf, type Pasted } from './pasted-rates';
+import { type Pasted, rowsToText } from './pasted-rates';
 
-const TOO_LONG =
-  'The file has more than can be saved at a time. Choose one with the rates alone, or split it.';
+const TOO_LONG = 'The file is too large to save at one time. Choose a file with only the rates, or split it.';
 
 /** Rates, one per line: typed, pasted, or read from a file and corrected before saving. Errors from the API name their line. */
 export function RatesForm<Input>({
@@ -46,35 +45,35 @@ export function RatesForm<Input>({
   const [problem, setProblem] = useState<string | null>(null);
   const pasted = useMemo(() => read(text, answers), [read, text, answers]);
   const questions = pasted.ok ? pasted.questions : [];
-  const take = (text: string) => {
+  const changeText = (text: string) => {
     setText(text);
     setProblem(null);
   };
   useLeaveWarning(text.trim() !== '');
   /** Answers apply to a single table. */
-  const takeOther = (text: string) => {
-    take(text);
+  const replaceText = (text: string) => {
+    changeText(text);
     setAnswers(NO_ANSWERS);
   };
 
-  const startOf = useCallback((rows: readonly FileRow[]) => startOfTable(rows, columns), [columns]);
-  const file = useTableFile(startOf);
-  const choose = (files: File[]) => {
+  const findStart = useCallback((rows: readonly FileRow[]) => findTableStart(rows, columns), [columns]);
+  const file = useTableFile(findStart);
+  const chooseFiles = (files: File[]) => {
     // Keep typed text until there is a replacement, because the file may not be readable.
-    if (file.isChosen && files.length === 1) takeOther('');
+    if (file.isChosen && files.length === 1) replaceText('');
     else setProblem(null);
-    file.take(files);
+    file.chooseFiles(files);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: keeps corrections made since the file was read
   useEffect(() => {
     if (!file.rows) return;
-    const lines = linesOf(file.rows, columns);
-    takeOther(lines ?? '');
+    const lines = rowsToText(file.rows, columns);
+    replaceText(lines ?? '');
     if (lines === null) setProblem(TOO_LONG);
   }, [file.rows]);
-  const forget = () => {
-    takeOther('');
-    file.forget();
+  const reset = () => {
+    replaceText('');
+    file.clear();
   };
 
   const submit = async (event: FormEvent) => {
@@ -82,14 +81,14 @@ export function RatesForm<Input>({
     if (!pasted.ok) return setProblem(pasted.problem);
     if (pasted.unreadable) return setProblem(pasted.unreadable);
     const outcome = await save(pasted.input);
-    if (outcome.ok) forget();
+    if (outcome.ok) reset();
     else setProblem(outcome.error ? problemOf(outcome.error, pasted.lineOf) : null);
   };
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      <FileDrop onFiles={choose} className="flex flex-col gap-3">
-        <TableFileDetails table={file} onRemove={forget} />
+      <FileDrop onFiles={chooseFiles} className="flex flex-col gap-3">
+        <TableFileDetails table={file} onRemove={reset} />
         <Field label={label} help={help} errors={problem ? [problem] : undefined}>
           {(control) => (
             <Textarea
@@ -100,7 +99,7 @@ export function RatesForm<Input>({
               placeholder={placeholder}
               value={text}
               onPaste={() => setAnswers(NO_ANSWERS)}
-              onChange={(event) => take(event.target.value)}
+              onChange={(event) => changeText(event.target.value)}
             />
           )}
         </Field>
@@ -118,18 +117,18 @@ export function RatesForm<Input>({
             disabledReason={
               file.isChosen && !file.rows
                 ? file.isAsking
-                  ? 'Answer what is asked about the file'
+                  ? 'Answer the questions about the file'
                   : 'The file is being read'
                 : !text.trim()
                   ? 'Enter at least one rate'
-                  : isOpen(questions)
+                  : hasUnanswered(questions)
                     ? 'Answer the question above'
                     : null
             }
           >
             {action}
           </Button>
-          <FileButton onFiles={choose} />
+          <FileButton onFiles={chooseFiles} />
         </div>
       </FileDrop>
     </form>
@@ -137,7 +136,7 @@ export function RatesForm<Input>({
 }
 
 function problemOf(error: unknown, lineOf: (field: string) => number | null): string {
-  const [[field, [message]] = ['', []]] = Object.entries(fieldErrorsOf(error));
+  const [[field, [message]] = ['', []]] = Object.entries(getFieldErrors(error));
   const line = message === undefined ? null : lineOf(field);
   return line === null ? failureText(error, 'Nothing was saved.') : `Line ${line}: ${message}`;
 }

@@ -29,7 +29,7 @@ export function SealCheck() {
   return (
     <Card
       title="Seals"
-      description="Every hour and at each close, the audit log and the ledger get a signed seal. Verifying recomputes all of them and finds anything that was changed, removed or added since."
+      description="The audit log and the ledger are sealed with a signature every hour and at each close. Verifying recomputes every seal and detects anything changed, removed or added since."
       actions={
         <Button pending={pending} onClick={() => void start()}>
           Verify the Seals
@@ -65,7 +65,9 @@ function Outcome({ check }: { check: SealCheckView }) {
         <p className="text-base font-semibold">Nothing is sealed yet</p>
       )}
       {difference && verifiedThrough && (
-        <p>Everything through {format.instant(verifiedThrough.createdAt)} is as it was sealed.</p>
+        <p>
+          Everything through {format.instant(verifiedThrough.createdAt)} is unchanged since it was sealed.
+        </p>
       )}
       <p className="text-muted tabular-nums">{countsText(check, format)}</p>
       {verifiedThrough && (

@@ -5,7 +5,7 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import { fetchAllRows } from '~/hooks/use-more-rows';
 import { useCompany, useWriteBlock } from '~/hooks/use-root-data';
 import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
-import { changeSummaryText, words } from './audit-changes';
+import { changeSummaryText, humanizeName } from './audit-changes';
 import type { AuditRow } from './company-page';
 
 /** Readable columns first, then the recorded values for verification. */
@@ -56,16 +56,16 @@ function toRow(entry: AuditRow, format: Format): CsvRow {
   return {
     ...recorded,
     user: actorName(entry),
-    actionName: words(entry.action),
+    actionName: humanizeName(entry.action),
     wellCode: well?.wellCode,
     change: changeSummaryText(entry, format),
     userEmail: user?.email,
     token: token?.name,
-    oldValues: asText(entry.oldValues),
-    newValues: asText(entry.newValues),
+    oldValues: toText(entry.oldValues),
+    newValues: toText(entry.newValues),
   };
 }
 
-function asText(values: unknown): string {
+function toText(values: unknown): string {
   return values === null || values === undefined ? '' : JSON.stringify(values);
 }

@@ -22,15 +22,15 @@ export function CustomFieldBounds({
   errors: Record<string, string[]>;
   onChange: (bounds: CustomFieldDraft['bounds']) => void;
 }) {
-  const offered = RULES_OF_TYPE[draft.fieldType];
-  if (offered.length === 0) return null;
+  const rules = RULES_OF_TYPE[draft.fieldType];
+  if (rules.length === 0) return null;
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-medium">
         Validation <span className="font-normal text-muted">(optional)</span>
       </legend>
       <div className="grid gap-4 rounded-md border border-line p-3 sm:grid-cols-2">
-        {offered.map((bound) => (
+        {rules.map((bound) => (
           <Field
             key={bound}
             label={LABELS[bound]}

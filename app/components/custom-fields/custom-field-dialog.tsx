@@ -10,7 +10,7 @@ import { Textarea } from '~/components/ui/textarea';
 import type { CustomFieldTemplate, CustomFieldType } from '~/domain/wells/custom-field';
 import { ApiError, failureText, isStale } from '~/hooks/api-fetch';
 import { CustomFieldBounds } from './custom-field-bounds';
-import { type CustomFieldDraft, checkDraft, draftOf, inputName } from './custom-field-draft';
+import { type CustomFieldDraft, checkDraft, inputName, toDraft } from './custom-field-draft';
 import { CustomFieldOptions } from './custom-field-options';
 import { TYPE_LABELS } from './custom-field-types';
 import { useCustomFieldChange } from './use-custom-field-list';
@@ -26,14 +26,14 @@ type CustomFieldDialogProps = {
 /** Adds a custom field to the company's wells, or edits one. */
 export default function CustomFieldDialog({ template, onClose }: CustomFieldDialogProps) {
   // The field as of when the dialog opened: reloading the list must not change the form while the user is editing.
-  const [opened] = useState(template);
+  const [initialTemplate] = useState(template);
   return (
     <Dialog
-      title={opened === null ? 'Add Custom Field' : 'Edit Custom Field'}
+      title={initialTemplate === null ? 'Add Custom Field' : 'Edit Custom Field'}
       onClose={onClose}
       keepOpenOnOutsidePress
     >
-      {opened === undefined ? (
+      {initialTemplate === undefined ? (
         <>
           <DialogBody>
             <Note tone="danger" title="This custom field no longer exists." />
@@ -43,7 +43,7 @@ export default function CustomFieldDialog({ template, onClose }: CustomFieldDial
           </DialogFooter>
         </>
       ) : (
-        <CustomFieldForm template={opened} onClose={onClose} />
+        <CustomFieldForm template={initialTemplate} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -61,7 +61,7 @@ function CustomFieldForm({
       ? { failure: 'Failed to update custom field', success: 'Custom field updated successfully' }
       : { failure: 'Failed to create custom field', success: 'Custom field created successfully' },
   );
-  const [draft, setDraft] = useState(() => draftOf(template));
+  const [draft, setDraft] = useState(() => toDraft(template));
   const [hasTried, setHasTried] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -80,9 +80,9 @@ function CustomFieldForm({
     const outcome = await (template ? update(template, content) : create(content));
     if (outcome.ok) return onClose();
     if (outcome.error) {
-      const failed = failureOf(outcome.error, template !== null);
-      setFailure(failed);
-      focusFirst(form.current, failed.fields);
+      const newFailure = toFailure(outcome.error, template !== null);
+      setFailure(newFailure);
+      focusFirst(form.current, newFailure.fields);
     }
   };
 
@@ -179,7 +179,7 @@ function CustomFieldForm({
 type Failure = { text: string; fields: Record<string, string[]> };
 
 /** Error from the server: a general message, and messages by input. The server identifies an input by its index in the list. */
-function failureOf(error: unknown, isUpdate: boolean): Failure {
+function toFailure(error: unknown, isUpdate: boolean): Failure {
   const text = failureText(
     error,
     isUpdate ? 'Failed to update custom field' : 'Failed to create custom field',
@@ -197,8 +197,8 @@ function failureOf(error: unknown, isUpdate: boolean): Failure {
 
 /** Moves focus to the first input with an error. */
 function focusFirst(form: HTMLFormElement | null, errors: Record<string, string[]>) {
-  const wrong = [...(form?.elements ?? [])].find(
+  const invalidInput = [...(form?.elements ?? [])].find(
     (element) => element instanceof HTMLElement && (element.getAttribute('name') ?? '') in errors,
   );
-  if (wrong instanceof HTMLElement) wrong.focus();
+  if (invalidInput instanceof HTMLElement) invalidInput.focus();
 }

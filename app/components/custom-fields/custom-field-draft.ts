@@ -22,7 +22,7 @@ export type CustomFieldDraft = {
 /** Result of the form; the list assigns ID and order. */
 export type CustomFieldContent = Omit<CustomFieldDefinition, 'id' | 'order'>;
 
-export function draftOf(template: CustomFieldTemplate | null): CustomFieldDraft {
+export function toDraft(template: CustomFieldTemplate | null): CustomFieldDraft {
   const { validation = {}, options = [] } = template ?? {};
   const text = (bound: keyof CustomFieldValidation) =>
     validation[bound] === undefined ? '' : String(validation[bound]);
@@ -49,12 +49,12 @@ type CheckedDraft =
 
 /** Validates a draft by the API's rules. Returns the field, or error messages by input name. */
 export function checkDraft(draft: CustomFieldDraft): CheckedDraft {
-  const { bounds, options, ...given } = draft;
-  const field = { ...given, options: options.map(({ text }) => text), validation: rulesOf(draft) };
-  const checked = CustomFieldsInput.safeParse({ customFieldTemplates: [field] });
-  if (checked.success) return { content: checked.data.customFieldTemplates[0]!, errors: null };
+  const { bounds, options, ...fields } = draft;
+  const field = { ...fields, options: options.map(({ text }) => text), validation: toValidation(draft) };
+  const result = CustomFieldsInput.safeParse({ customFieldTemplates: [field] });
+  if (result.success) return { content: result.data.customFieldTemplates[0]!, errors: null };
   const errors: Record<string, string[]> = {};
-  for (const { path, message } of checked.error.issues) {
+  for (const { path, message } of result.error.issues) {
     const name = inputName(path.join('.'));
     errors[name] = [...(errors[name] ?? []), message];
   }
@@ -67,7 +67,7 @@ export function inputName(path: string): string {
 }
 
 /** A pattern isn't trimmed, because spaces at its ends can be intentional. Rules of other types are dropped. */
-function rulesOf({ fieldType, bounds }: CustomFieldDraft) {
+function toValidation({ fieldType, bounds }: CustomFieldDraft) {
   return Object.fromEntries(
     RULES_OF_TYPE[fieldType].map((rule) => [rule, rule === 'pattern' ? bounds[rule] : bounds[rule].trim()]),
   );

@@ -23,12 +23,12 @@ export function CustomFieldInputs({
   errors: Record<string, string[]>;
 }) {
   if (templates.length === 0) return null;
-  const ordered = [...templates].sort((a, b) => a.order - b.order);
+  const sorted = [...templates].sort((a, b) => a.order - b.order);
   return (
     <fieldset className="min-w-0 border-t border-line pt-4">
       <legend className="float-left mb-3 text-base font-semibold">Additional Information</legend>
       <div className="clear-both grid gap-4 sm:grid-cols-2">
-        {ordered.map((template) => (
+        {sorted.map((template) => (
           <CustomFieldInput
             key={template.id}
             template={template}
@@ -74,23 +74,23 @@ function CustomFieldInput({
       className={fieldType === 'textarea' ? 'sm:col-span-2' : undefined}
     >
       {(control) => {
-        const common = { ...control, name, defaultValue: text };
-        if (fieldType === 'textarea') return <Textarea {...common} />;
+        const inputProps = { ...control, name, defaultValue: text };
+        if (fieldType === 'textarea') return <Textarea {...inputProps} />;
         if (fieldType === 'select') {
           // Keep a stored value that is no longer an option, until another one is chosen.
-          const known = options.includes(text) || text === '' ? options : [text, ...options];
+          const choices = options.includes(text) || text === '' ? options : [text, ...options];
           return (
             <Select
-              {...common}
+              {...inputProps}
               options={[
                 { value: '', label: `Select ${displayName}` },
-                ...known.map((option) => ({ value: option, label: option })),
+                ...choices.map((option) => ({ value: option, label: option })),
               ]}
             />
           );
         }
-        if (fieldType === 'number') return <Input {...common} type="number" step="any" />;
-        return <Input {...common} type={fieldType} />;
+        if (fieldType === 'number') return <Input {...inputProps} type="number" step="any" />;
+        return <Input {...inputProps} type={fieldType} />;
       }}
     </Field>
   );

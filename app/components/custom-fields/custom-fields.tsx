@@ -26,8 +26,8 @@ export default function CustomFields({ list }: { list: CustomFieldList }) {
   const [deleting, setDeleting] = useState<CustomFieldTemplate | null>(null);
   const writeBlock = useWriteBlock();
   const ordering = useOrdering(list);
-  const edited = params.get('template');
-  const showsForm = !writeBlock && (dialog === 'new' || (dialog === 'edit' && edited !== null));
+  const editedId = params.get('template');
+  const showsForm = !writeBlock && (dialog === 'new' || (dialog === 'edit' && editedId !== null));
 
   const addButton = (
     <Button
@@ -73,8 +73,8 @@ export default function CustomFields({ list }: { list: CustomFieldList }) {
       </p>
       {showsForm && (
         <CustomFieldDialog
-          key={edited}
-          template={dialog === 'new' ? null : list.templates.find(({ id }) => id === edited)}
+          key={editedId}
+          template={dialog === 'new' ? null : list.templates.find(({ id }) => id === editedId)}
           onClose={close}
         />
       )}
@@ -237,30 +237,33 @@ function useOrdering(list: CustomFieldList) {
     failure: 'Failed to reorder custom fields',
     successTitle: null,
   });
-  const [chosen, setChosen] = useState<{ instead: CustomFieldList; templates: CustomFieldTemplate[] } | null>(
-    null,
-  );
+  const [pendingOrder, setPendingOrder] = useState<{
+    basedOn: CustomFieldList;
+    templates: CustomFieldTemplate[];
+  } | null>(null);
   const [moved, setMoved] = useState<Moved | null>(null);
   const [announcement, setAnnouncement] = useState('');
-  const isChosen = chosen?.instead === list;
-  const templates = isChosen ? chosen.templates : [...list.templates].sort((a, b) => a.order - b.order);
+  const isOrderPending = pendingOrder?.basedOn === list;
+  const templates = isOrderPending
+    ? pendingOrder.templates
+    : [...list.templates].sort((a, b) => a.order - b.order);
 
   const move = async (template: CustomFieldTemplate, direction: Direction) => {
     const from = templates.findIndex(({ id }) => id === template.id);
     const to = direction === 'up' ? from - 1 : from + 1;
     const displaced = templates[to];
     if (!displaced) return;
-    const swapped = templates.map((other, index) =>
-      index === from ? displaced : index === to ? template : other,
+    const reordered = templates.map((item, index) =>
+      index === from ? displaced : index === to ? template : item,
     );
-    const next = swapped.map((other, order) => ({ ...other, order }));
-    setChosen({ instead: list, templates: next });
+    const next = reordered.map((item, order) => ({ ...item, order }));
+    setPendingOrder({ basedOn: list, templates: next });
     setMoved({ id: template.id, direction });
     const outcome = await reorder({ templates: next, version: list.version });
     if (outcome.ok) setAnnouncement(`${template.displayName} moved to position ${to + 1} of ${next.length}`);
-    else setChosen(null);
+    else setPendingOrder(null);
   };
 
   // The version to send isn't known until the new list loads.
-  return { templates, pending: pending || isChosen, move, moved, announcement };
+  return { templates, pending: pending || isOrderPending, move, moved, announcement };
 }

@@ -2,7 +2,7 @@ import { useRevalidator } from '@remix-run/react';
 import { useRef } from 'react';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { ApiError, apiResponse, isStale, isUnauthorized, isUncertain, MessageError } from '~/hooks/api-fetch';
-import { noteWrite } from '~/hooks/revalidation';
+import { recordWrite } from '~/hooks/revalidation';
 import { useMutation } from '~/hooks/use-api';
 import { useCompany } from '~/hooks/use-root-data';
 import type { CustomFieldContent } from './custom-field-draft';
@@ -21,9 +21,9 @@ export function useCustomFieldChange(texts: { failure: string; success?: string;
   const { run, ...state } = useMutation(texts);
   const { revalidate } = useRevalidator();
   /** A list whose save got no response and may have succeeded. Retrying the same change sends the same list. */
-  const unanswered = useRef<{ change: string; list: CustomFieldList } | null>(null);
+  const uncertainSave = useRef<{ change: string; list: CustomFieldList } | null>(null);
 
-  async function read(): Promise<CustomFieldList> {
+  async function fetchList(): Promise<CustomFieldList> {
     const response = await apiResponse(path, { companyId }).catch((error) => {
       if (!(error instanceof ApiError) || error.serverMessage || isUnauthorized(error)) throw error;
       throw new MessageError(`Failed to fetch custom fields: ${error.status}`);
@@ -31,24 +31,24 @@ export function useCustomFieldChange(texts: { failure: string; success?: string;
     return readList(response);
   }
 
-  async function send(what: unknown, listWith: () => Promise<CustomFieldList>) {
-    const change = JSON.stringify(what);
+  async function send(args: unknown, buildList: () => Promise<CustomFieldList>) {
+    const change = JSON.stringify(args);
     const outcome = await run(async (api) => {
-      const last = unanswered.current;
-      const list = last?.change === change ? last.list : await listWith();
-      unanswered.current = null;
+      const previous = uncertainSave.current;
+      const list = previous?.change === change ? previous.list : await buildList();
+      uncertainSave.current = null;
       await api(path, {
         method: 'PUT',
         body: { customFieldTemplates: list.templates },
         ifVersion: list.version,
       }).catch((error) => {
-        if (isUncertain(error)) unanswered.current = { change, list };
+        if (isUncertain(error)) uncertainSave.current = { change, list };
         throw error;
       });
     });
     // After any other error, a reload could show another company's page, or a viewer's, and close the form.
     if (!outcome.ok && (isStale(outcome.error) || outcome.error instanceof FieldChangedError)) {
-      noteWrite();
+      recordWrite();
       revalidate();
     }
     return outcome;
@@ -58,25 +58,25 @@ export function useCustomFieldChange(texts: { failure: string; success?: string;
     ...state,
     create: (content: CustomFieldContent) =>
       send(['create', content], async () => {
-        const { templates, version } = await read();
+        const { templates, version } = await fetchList();
         const order = templates.reduce((next, template) => Math.max(next, template.order + 1), 0);
         return { templates: [...templates, { id: newId(templates), ...content, order }], version };
       }),
-    update: (seen: CustomFieldTemplate, content: CustomFieldContent) =>
-      send(['update', seen.id, content], async () => {
-        const { templates, version } = await read();
-        const now = unchanged(seen, templates, 'Nothing was saved.');
-        const next = { id: now.id, ...content, order: now.order };
+    update: (original: CustomFieldTemplate, content: CustomFieldContent) =>
+      send(['update', original.id, content], async () => {
+        const { templates, version } = await fetchList();
+        const current = requireUnchanged(original, templates, 'Nothing was saved.');
+        const next = { id: current.id, ...content, order: current.order };
         return {
-          templates: templates.map((template) => (template.id === seen.id ? next : template)),
+          templates: templates.map((template) => (template.id === original.id ? next : template)),
           version,
         };
       }),
-    remove: (seen: CustomFieldTemplate) =>
-      send(['remove', seen.id], async () => {
-        const { templates, version } = await read();
-        unchanged(seen, templates, 'Nothing was deleted.');
-        return { templates: templates.filter(({ id }) => id !== seen.id), version };
+    remove: (original: CustomFieldTemplate) =>
+      send(['remove', original.id], async () => {
+        const { templates, version } = await fetchList();
+        requireUnchanged(original, templates, 'Nothing was deleted.');
+        return { templates: templates.filter(({ id }) => id !== original.id), version };
       }),
     reorder: (list: CustomFieldList) => send(['reorder', list], async () => list),
   };
@@ -93,17 +93,23 @@ async function readList(response: Response): Promise<CustomFieldList> {
 class FieldChangedError extends MessageError {}
 
 /** The current field. Throws if someone else deleted it, or changed anything other than its position. */
-function unchanged(seen: CustomFieldTemplate, templates: CustomFieldTemplate[], kept: string) {
-  const now = templates.find(({ id }) => id === seen.id);
-  if (!now) {
-    throw new FieldChangedError(`Someone else deleted "${seen.displayName}" while you were editing. ${kept}`);
-  }
-  if (contentText(now) !== contentText(seen)) {
+function requireUnchanged(
+  original: CustomFieldTemplate,
+  templates: CustomFieldTemplate[],
+  consequence: string,
+) {
+  const current = templates.find(({ id }) => id === original.id);
+  if (!current) {
     throw new FieldChangedError(
-      `Someone else changed "${seen.displayName}" while you were editing. ${kept} Close and reopen it to see the change.`,
+      `Someone else deleted "${original.displayName}" while you were editing. ${consequence}`,
     );
   }
-  return now;
+  if (contentText(current) !== contentText(original)) {
+    throw new FieldChangedError(
+      `Someone else changed "${original.displayName}" while you were editing. ${consequence} Close and reopen it to see the change.`,
+    );
+  }
+  return current;
 }
 
 /** Equal for equal content, regardless of property order. */
@@ -116,8 +122,8 @@ function contentText({ order: _, ...content }: CustomFieldTemplate): string {
 }
 
 function newId(templates: CustomFieldTemplate[]): string {
-  const taken = new Set(templates.map(({ id }) => id));
+  const existingIds = new Set(templates.map(({ id }) => id));
   let stamp = Date.now();
-  while (taken.has(`field_${stamp}`)) stamp += 1;
+  while (existingIds.has(`field_${stamp}`)) stamp += 1;
   return `field_${stamp}`;
 }

@@ -5,9 +5,9 @@ import {
   type CorrectedLayer,
   type Correction,
   correctionKey,
-  filledIn,
+  findReversedRecognitions,
   openForm,
-  recognitionsReversedIn,
+  toCalculateState,
 } from '~/components/calculate/correction';
 import { LoadFailure } from '~/components/ui/load-failure';
 import { Note } from '~/components/ui/note';
@@ -38,23 +38,23 @@ export default function CorrectDialog({
   const layers = useFetched<LayerView[]>(`/api/wells/${encodeURIComponent(well.id)}/aro-layers`);
 
   /** The layers reversed together, by number; this one comes first. */
-  const reversedWith = (preview: ActPreview | null): [CorrectedLayer, ...CorrectedLayer[]] => {
-    const recognitions = recognitionsReversedIn(preview);
-    const withOrigin = (one: LayerView): CorrectedLayer => ({
-      ...one,
-      origin: recognitions.get(one.id) === 'acquired' ? 'acquired' : 'incurred',
+  const listReversedLayers = (preview: ActPreview | null): [CorrectedLayer, ...CorrectedLayer[]] => {
+    const recognitions = findReversedRecognitions(preview);
+    const withOrigin = (layer: LayerView): CorrectedLayer => ({
+      ...layer,
+      origin: recognitions.get(layer.id) === 'acquired' ? 'acquired' : 'incurred',
     });
-    const later = (layers.data ?? []).filter(({ id }) => recognitions.has(id) && id !== layer.id);
-    later.sort((a, b) => a.layerNumber - b.layerNumber);
-    return [withOrigin(layer), ...later.map(withOrigin)];
+    const otherLayers = (layers.data ?? []).filter(({ id }) => recognitions.has(id) && id !== layer.id);
+    otherLayers.sort((a, b) => a.layerNumber - b.layerNumber);
+    return [withOrigin(layer), ...otherLayers.map(withOrigin)];
   };
 
   const startCorrection = (preview: ActPreview | null) => {
-    const corrected = reversedWith(preview);
+    const correctedLayers = listReversedLayers(preview);
     const { id: wellId, wellCode } = well;
-    const correction: Correction = { wellId, wellCode, layers: corrected, isFilledIn: true };
+    const correction: Correction = { wellId, wellCode, layers: correctedLayers, isFilledIn: true };
     keepState(correctionKey(companyId), correction);
-    openForm(companyId, filledIn(corrected[0], history, firstOpen));
+    openForm(companyId, toCalculateState(correctedLayers[0], history, firstOpen));
     allowNextNavigation();
     navigate('/?tab=calculate');
   };
@@ -73,7 +73,7 @@ export default function CorrectDialog({
       isWholeLayer
       reloads={false}
       blockedBecause={layers.data ? null : 'The well’s later layers aren’t loaded'}
-      remark={(preview) =>
+      renderRemark={(preview) =>
         layers.error ? (
           <LoadFailure
             error={layers.error}
@@ -81,7 +81,7 @@ export default function CorrectDialog({
             onRetry={layers.retry}
           />
         ) : (
-          <Remarks isImported={origin === 'imported'} later={reversedWith(preview).slice(1)} />
+          <Remarks isImported={origin === 'imported'} otherLayers={listReversedLayers(preview).slice(1)} />
         )
       }
       onReversed={startCorrection}
@@ -90,11 +90,20 @@ export default function CorrectDialog({
   );
 }
 
-function Remarks({ isImported, later }: { isImported: boolean; later: readonly CorrectedLayer[] }) {
-  if (!isImported && later.length === 0) return null;
+function Remarks({
+  isImported,
+  otherLayers,
+}: {
+  isImported: boolean;
+  otherLayers: readonly CorrectedLayer[];
+}) {
+  if (!isImported && otherLayers.length === 0) return null;
   return (
-    <Note tone="warning" title={later.length > 0 ? `${namesOf(later)} will be reversed too` : undefined}>
-      {later.length > 0 && <p>Later layers build on this one. Calculate them again after it.</p>}
+    <Note
+      tone="warning"
+      title={otherLayers.length > 0 ? `${formatLayerNames(otherLayers)} will be reversed too` : undefined}
+    >
+      {otherLayers.length > 0 && <p>Later layers build on this one. Recalculate them after it.</p>}
       {isImported && (
         <p>
           This layer’s value was imported. The calculation replaces it with the present value of its cost.
@@ -104,6 +113,6 @@ function Remarks({ isImported, later }: { isImported: boolean; later: readonly C
   );
 }
 
-function namesOf(layers: readonly CorrectedLayer[]): string {
+function formatLayerNames(layers: readonly CorrectedLayer[]): string {
   return layers.map(({ layerNumber, layerType }) => layerLabel(layerNumber, layerType)).join(', ');
 }

@@ -100,11 +100,11 @@ export function DetailFilters({ page, filtering }: { page: DetailPage; filtering
 /** The URL has only the well's ID; its name comes from the rows, or is fetched. */
 function useChosenWell(wellId: string, page: DetailPage) {
   const [picked, setPicked] = useState<PickedWell | null>(null);
-  const known =
+  const knownWell =
     picked?.id === wellId ? picked : (page.layers.find((layer) => layer.well.id === wellId)?.well ?? null);
-  const fetched = useFetched<WellSummary>(
-    wellId && !known ? `/api/wells/${encodeURIComponent(wellId)}` : null,
+  const wellQuery = useFetched<WellSummary>(
+    wellId && !knownWell ? `/api/wells/${encodeURIComponent(wellId)}` : null,
   );
-  const well: PickedWell | null = wellId ? (known ?? fetched.data) : null;
+  const well: PickedWell | null = wellId ? (knownWell ?? wellQuery.data) : null;
   return { well, pick: setPicked };
 }

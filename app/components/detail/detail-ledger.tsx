@@ -3,7 +3,7 @@ import { usePaperFacts } from '~/components/reports/printed-facts';
 import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger';
 import { OPENING_CHANGE } from '~/domain/books/layer-labels';
 import { formatCents, parseCents } from '~/domain/money/money';
-import { companyTitle } from '~/hooks/company-title';
+import { formatCompanyTitle } from '~/hooks/company-title';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
@@ -17,7 +17,7 @@ export default function DetailLedger({
   layers,
   page,
   seal,
-  isAsked,
+  isRequested,
   today,
   onPrinted,
 }: {
@@ -25,7 +25,7 @@ export default function DetailLedger({
   page: DetailPage;
   seal: SealView | null;
   /** True when this component opens the print dialog; false when the browser already did. */
-  isAsked: boolean;
+  isRequested: boolean;
   today: string;
   onPrinted: () => void;
 }) {
@@ -38,7 +38,7 @@ export default function DetailLedger({
     <PrintedLedger
       title="Asset Retirement Obligation Detail"
       facts={[
-        companyTitle(company),
+        formatCompanyTitle(company),
         ...filterFacts(page.query, layers),
         ...(layers.length < total
           ? [
@@ -48,21 +48,21 @@ export default function DetailLedger({
         ...(historical > 0
           ? [`${countOf(historical, 'historical layer', format)}, left out of the totals`]
           : []),
-        ...paperFacts({ seal, isAsked }),
+        ...paperFacts({ seal, isRequested }),
       ]}
-      columns={columnsOf(format, layers)}
+      columns={buildColumns(format, layers)}
       rows={layers}
       rowKey={(layer) => layer.id}
       empty="No ARO details match your filter criteria."
       fileName={`aro-detail-${today}`}
-      opensDialog={isAsked}
+      opensDialog={isRequested}
       onPrinted={onPrinted}
     />
   );
 }
 
-function columnsOf(format: Format, layers: ListedLayerView[]): LedgerColumn<ListedLayerView>[] {
-  const written = (cents: bigint) => format.moneyOrDash(formatCents(cents));
+function buildColumns(format: Format, layers: ListedLayerView[]): LedgerColumn<ListedLayerView>[] {
+  const formatAmount = (cents: bigint) => format.moneyOrDash(formatCents(cents));
   const amount = (
     id: string,
     name: string,
@@ -72,13 +72,13 @@ function columnsOf(format: Format, layers: ListedLayerView[]): LedgerColumn<List
     id,
     header: `${name} (${format.symbol})`,
     align: 'end',
-    cell: (layer) => written(cents(layer)),
+    cell: (layer) => formatAmount(cents(layer)),
     // As on screen, reversed, settled and sold layers are excluded.
     total: addsUp
-      ? written(layers.filter(isCurrent).reduce((sum, layer) => sum + cents(layer), 0n))
+      ? formatAmount(layers.filter(isCurrent).reduce((sum, layer) => sum + cents(layer), 0n))
       : undefined,
   });
-  const amountIfAny = (id: string, name: string, cents: (layer: ListedLayerView) => bigint) =>
+  const optionalAmount = (id: string, name: string, cents: (layer: ListedLayerView) => bigint) =>
     layers.some((layer) => cents(layer) !== 0n) ? [amount(id, name, cents)] : [];
   return [
     { id: 'wellCode', header: 'Well Code', cell: ({ well }) => well.wellCode, total: 'Total' },
@@ -112,21 +112,21 @@ function columnsOf(format: Format, layers: ListedLayerView[]): LedgerColumn<List
       cell: (layer) => format.rate(layer.inflationRate),
     },
     amount('initial', 'Initial ARO', (layer) => parseCents(layer.aroValue)),
-    ...amountIfAny('opening', OPENING_CHANGE, openingChangeOf),
+    ...optionalAmount('opening', OPENING_CHANGE, getOpeningChange),
     amount('accretion', 'Accretion', (layer) => parseCents(layer.accretion)),
-    ...amountIfAny('other', 'Settled, Sold, Reversed', otherChangeOf),
+    ...optionalAmount('other', 'Settled, Sold, Reversed', getOtherChange),
     amount('current', 'Current ARO', (layer) => parseCents(layer.currentAroValue)),
   ];
 }
 
-function openingChangeOf({ openingChange }: ListedLayerView): bigint {
+function getOpeningChange({ openingChange }: ListedLayerView): bigint {
   return parseCents(openingChange);
 }
 
 /** Change since the layer was recognized or imported, other than accretion. */
-function otherChangeOf(layer: ListedLayerView): bigint {
+function getOtherChange(layer: ListedLayerView): bigint {
   const { aroValue, currentAroValue, accretion } = layer;
-  return parseCents(currentAroValue) - parseCents(aroValue) - openingChangeOf(layer) - parseCents(accretion);
+  return parseCents(currentAroValue) - parseCents(aroValue) - getOpeningChange(layer) - parseCents(accretion);
 }
 
 /** "1 (Initial)", "2", "3, historical", …: the heading already says Layer. */

@@ -56,7 +56,7 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
   const { exportDetail, pending } = useDetailExport(list, today);
   const saveWorkbook = useDetailWorkbook(list, page.query, today);
   // In the menu, because another button would wrap onto a second line above the table.
-  const asWorkbook = { label: 'ARO Detail as XLSX', onSelect: saveWorkbook };
+  const workbookItem = { label: 'ARO Detail as XLSX', onSelect: saveWorkbook };
   const { dialog, params, open, close } = useDialogAddress();
   const posting = dialog === 'posting' ? params.get('posting') : null;
   const openLayer = dialog === 'layer' ? params.get('layerId') : null;
@@ -130,7 +130,7 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
           >
             ARO Rollforward
           </Button>
-          <MenuButton label="More Reports" items={[...sheets, asWorkbook]} />
+          <MenuButton label="More Reports" items={[...sheets, workbookItem]} />
           <Button icon={<RefreshCw aria-hidden="true" className="size-4" />} onClick={reload}>
             Refresh
           </Button>
@@ -153,7 +153,7 @@ export default function DetailTab({ page: sent }: { page: RowsAsJson<DetailPage,
             align="end"
             items={[
               { label: 'Export', onSelect: exportDetail },
-              asWorkbook,
+              workbookItem,
               { label: 'Print', onSelect: print, disabled: notLoaded !== null },
               { label: 'Journal Entries', onSelect: () => open('journal') },
               { label: 'ARO Rollforward', onSelect: () => open('rollforward') },

@@ -58,7 +58,7 @@ export function DetailTable({
       sortBy: (columnId: string) => actions.current.sortBy(columnId),
     };
     const widths = { costWidth, valueWidth };
-    return columnsOf(format, widths, sorting, {
+    return buildColumns(format, widths, sorting, {
       onApproach,
       onOpen: (layer) => actions.current.onOpen(layer),
     });
@@ -111,18 +111,18 @@ type AmountWidths = { costWidth: number; valueWidth: number };
 /** Width that the amounts need to be shown in full, in rem. It only grows as more rows load. */
 function useAmountWidths(rows: LayerView[], format: Format): AmountWidths {
   return useMemo(() => {
-    const needed = (amounts: string[]) => amountsWidth(amounts, format.currency);
+    const measure = (amounts: string[]) => amountsWidth(amounts, format.currency);
     return {
-      costWidth: Math.max(INPUTS.amount, needed(rows.map((layer) => layer.pAndACost))),
+      costWidth: Math.max(INPUTS.amount, measure(rows.map((layer) => layer.pAndACost))),
       valueWidth: Math.max(
         VALUES.amount,
-        needed(rows.flatMap((layer) => [layer.aroValue, layer.currentAroValue])),
+        measure(rows.flatMap((layer) => [layer.aroValue, layer.currentAroValue])),
       ),
     };
   }, [rows, format]);
 }
 
-function columnsOf(
+function buildColumns(
   format: Format,
   { costWidth, valueWidth }: AmountWidths,
   { sort, sortBy }: { sort: SortState; sortBy: (columnId: string) => void },

@@ -82,7 +82,7 @@ export function HistoryAccretion({
       <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4">
         <h3 className="font-semibold">Accretion</h3>
         <CsvButton
-          what="Accretion"
+          subject="Accretion"
           fileName={`accretion-${fileNamePart(layer.well.wellCode)}-L${layer.layerNumber}`}
           columns={CSV_COLUMNS}
           rows={sorted}
@@ -136,7 +136,7 @@ export function HistoryAccretion({
               <td className={footCellClass} colSpan={3}>
                 Total
               </td>
-              <FigureFoot>{format.money(totalOf(accretion))}</FigureFoot>
+              <FigureFoot>{format.money(sumExpense(accretion))}</FigureFoot>
               <FigureFoot>{format.money(layer.currentAroValue)}</FigureFoot>
               <td className={footCellClass} colSpan={3} />
             </tr>
@@ -208,7 +208,9 @@ function sixDecimals(text: string): string {
     .replace(/(\d{6})$/, '.$1');
 }
 
-function totalOf(records: readonly AccretionRow[]): string {
-  const counted = records.filter(({ reversed }) => reversed === null);
-  return formatCents(counted.reduce((sum, { accretionExpense }) => sum + parseCents(accretionExpense), 0n));
+function sumExpense(records: readonly AccretionRow[]): string {
+  const activeRecords = records.filter(({ reversed }) => reversed === null);
+  return formatCents(
+    activeRecords.reduce((sum, { accretionExpense }) => sum + parseCents(accretionExpense), 0n),
+  );
 }

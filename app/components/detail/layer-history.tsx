@@ -134,7 +134,7 @@ function Inputs({ history }: { history: LayerHistoryView }) {
           title={`Reversed ${format.date(recognition.reversed.effectiveOn)}: ${recognition.reversed.reason}`}
         >
           By {traceText(recognition.reversed, format)}, with posting {recognition.reversed.postingId}. This
-          layer has no balance and takes part in nothing.
+          layer has no balance and is excluded from further calculations.
         </Note>
       )}
       <dl className="grid gap-x-4 gap-y-1 rounded-lg border border-line px-4 py-3 sm:grid-cols-4 sm:gap-y-2">

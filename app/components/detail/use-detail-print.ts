@@ -11,7 +11,7 @@ import type { ListedLayerView } from '~/schemas/books/layer-views';
 import type { DetailPage } from './detail-page';
 
 /** Includes the page whose filters matched these layers, since another may be shown once they load. */
-type Printed = { layers: ListedLayerView[]; page: DetailPage; seal: SealView | null; isAsked: boolean };
+type Printed = { layers: ListedLayerView[]; page: DetailPage; seal: SealView | null; isRequested: boolean };
 
 /**
  * Fetches the same rows as Export, for a DetailLedger, from the button and on Ctrl+P. The browser's own menu can't wait for them,
@@ -29,14 +29,15 @@ export function useDetailPrint(list: string, page: DetailPage, rows: ListedLayer
   const printDetail = () =>
     void run(
       () => fetchAllRows<ListedLayerView>(list, companyId),
-      async (layers) => setPrinted({ layers, page, seal: await latestSeal(api), isAsked: true }),
+      async (layers) => setPrinted({ layers, page, seal: await latestSeal(api), isRequested: true }),
     );
 
   useBrowserPrint({
     // A dialog over the page handles its own printing.
     isReady: printed === null && !isCovered,
     print: printDetail,
-    printAtHand: () => flushSync(() => setPrinted({ layers: rows, page, seal: null, isAsked: false })),
+    printLoadedRows: () =>
+      flushSync(() => setPrinted({ layers: rows, page, seal: null, isRequested: false })),
   });
   return { printDetail, pending, printed, endPrint: () => setPrinted(null) };
 }

@@ -1,6 +1,6 @@
 import { latestSeal, usePrintedFacts } from '~/components/reports/printed-facts';
 import type { WorkbookAccretion } from '~/domain/reports/layer-workbook';
-import { companyTitle } from '~/hooks/company-title';
+import { formatCompanyTitle } from '~/hooks/company-title';
 import { saveWorkbook } from '~/hooks/save-workbook';
 import { useApi } from '~/hooks/use-api';
 import { useExport } from '~/hooks/use-export';
@@ -11,8 +11,8 @@ import type { ListedLayerView } from '~/schemas/books/layer-views';
 import { filterFacts } from './filter-facts';
 
 /** Limits on layers and accretion records in a workbook; larger ones take too long to build in the browser. */
-const MOST_LAYERS = 5000;
-const MOST_RECORDS = 50_000;
+const MAX_LAYERS = 5000;
+const MAX_RECORDS = 50_000;
 
 type Fetched = { layers: ListedLayerView[]; accretions: WorkbookAccretion[] | null };
 
@@ -33,12 +33,8 @@ export function useDetailWorkbook(list: string, query: string, today: string) {
     const layers = await fetchAllRows<ListedLayerView>(list, companyId);
     const { wellId = '', field = '' } = Object.fromEntries(new URLSearchParams(query));
     const wells = new URLSearchParams({ wellId, field });
-    if (layers.length > MOST_LAYERS) return { layers, accretions: null };
-    const records = await fetchRowsUpTo<WorkbookAccretion>(
-      `/api/accretion?${wells}`,
-      companyId,
-      MOST_RECORDS,
-    );
+    if (layers.length > MAX_LAYERS) return { layers, accretions: null };
+    const records = await fetchRowsUpTo<WorkbookAccretion>(`/api/accretion?${wells}`, companyId, MAX_RECORDS);
     const ids = new Set(layers.map(({ id }) => id));
     const accretions = records?.filter(({ aroLayerId }) => ids.has(aroLayerId)) ?? null;
     return { layers, accretions };
@@ -48,12 +44,12 @@ export function useDetailWorkbook(list: string, query: string, today: string) {
     void run(fetchBooks, async ({ layers, accretions }) => {
       const heading = [
         'Asset Retirement Obligation Detail',
-        companyTitle(company),
+        formatCompanyTitle(company),
         ...filterFacts(query, layers),
         ...(accretions
           ? []
           : [
-              `Without the accretion records: a workbook has those of at most ${format.integer(MOST_LAYERS)} layers and ${format.integer(MOST_RECORDS)} records. Filter by field or well for them`,
+              `Accretion records are left out: a workbook holds at most ${format.integer(MAX_RECORDS)} of them, for ${format.integer(MAX_LAYERS)} layers. Filter by field or well to include them`,
             ]),
         ...printedFacts(await latestSeal(api), 'Exported'),
       ];

@@ -285,7 +285,7 @@ function Figures() {
         onSort={sortBy}
       />
       <div className="my-3 flex justify-end">
-        <CsvButton what="Rows" fileName="rows" columns={CSV_COLUMNS} rows={few} />
+        <CsvButton subject="Rows" fileName="rows" columns={CSV_COLUMNS} rows={few} />
       </div>
       <TableFrame label="Few rows">
         <Table aria-label="Few rows">

@@ -8,6 +8,8 @@ export function errorCellsText(cells: number, format: Format): string {
 
 export function formulaCellsText(cells: number, format: Format): string {
   const [have, result] =
-    cells === 1 ? ['has a formula', 'Its result was'] : ['have formulas', 'Their results were'];
-  return `${countOf(cells, 'cell', format)} ${have}. ${result} read as the file was last saved.`;
+    cells === 1
+      ? ['has a formula', 'Its last saved result was']
+      : ['have formulas', 'Their last saved results were'];
+  return `${countOf(cells, 'cell', format)} ${have}. ${result} used.`;
 }

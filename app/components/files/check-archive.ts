@@ -26,7 +26,7 @@ const SLICE = 65_536;
 const NOT_A_WORKBOOK =
   'This file isn’t an Excel workbook (.xlsx), or it’s damaged. Open it in Excel and save it again.';
 const TOO_LARGE =
-  'This workbook unpacks to more than a browser can hold. Save the sheet you need as CSV and choose that.';
+  'This workbook is too large to unpack in a browser. Save the sheet you need as CSV and choose that file.';
 
 /**
  * Reads a workbook's ZIP directory before unpacking anything, and rejects invalid or unsafe files: encrypted or old workbooks,
@@ -48,17 +48,17 @@ export function openArchive(bytes: Uint8Array): Archive {
   if (directory.isTooLarge) throw new MessageError(TOO_LARGE);
   if (count > MAX_PARTS)
     throw new MessageError(`This workbook has ${count} parts. The limit is ${MAX_PARTS}.`);
-  const listed = readZipDirectory(bytes.subarray(start), count);
-  if (!listed) throw new MessageError(NOT_A_WORKBOOK);
+  const entries = readZipDirectory(bytes.subarray(start), count);
+  if (!entries) throw new MessageError(NOT_A_WORKBOOK);
   const parts = new Map<string, ZipPart>();
   let total = 0;
-  for (const part of listed) {
+  for (const part of entries) {
     const { name, packed, size, isEncrypted } = part;
     if (isEncrypted)
       throw new MessageError('This workbook is encrypted. Save it without a password and choose it again.');
     if (/vbaProject\.bin$/i.test(name)) {
       throw new MessageError(
-        'This workbook has macros. Save it as .xlsx, without them, and choose it again.',
+        'This workbook has macros. Save it as .xlsx without macros and choose it again.',
       );
     }
     total += size;
@@ -78,28 +78,32 @@ export const ENOUGH = Symbol('enough');
 
 /**
  * Unpacks a part chunk by chunk, so a part larger than its declared size is rejected early.
- * @param take called with each chunk of decoded text; may return ENOUGH to stop
+ * @param onChunk called with each chunk of decoded text; may return ENOUGH to stop
  * @throws MessageError if a part is missing, damaged, or larger than its directory entry declares
  */
-export function unpack(archive: Archive, name: string, take: (text: string) => unknown): void {
+export function unpack(archive: Archive, name: string, onChunk: (text: string) => unknown): void {
   const decoder = new TextDecoder('utf-8');
-  const isWhole = unpackBytes(archive, name, (piece) => take(decoder.decode(piece, { stream: true })));
-  if (isWhole) take(decoder.decode());
+  const isWhole = unpackBytes(archive, name, (piece) => onChunk(decoder.decode(piece, { stream: true })));
+  if (isWhole) onChunk(decoder.decode());
 }
 
 /** Bytes of a part. @throws MessageError as in unpack */
 export function bytesOf(archive: Archive, name: string): Uint8Array {
-  const whole = new Uint8Array(archive.parts.get(name)?.size ?? 0);
+  const content = new Uint8Array(archive.parts.get(name)?.size ?? 0);
   let at = 0;
   unpackBytes(archive, name, (piece) => {
-    whole.set(piece, at);
+    content.set(piece, at);
     at += piece.length;
   });
-  return whole;
+  return content;
 }
 
 /** @returns false when the consumer stopped early */
-function unpackBytes({ bytes, parts }: Archive, name: string, take: (piece: Uint8Array) => unknown): boolean {
+function unpackBytes(
+  { bytes, parts }: Archive,
+  name: string,
+  onChunk: (piece: Uint8Array) => unknown,
+): boolean {
   const part = parts.get(name);
   if (!part) throw new MessageError(NOT_A_WORKBOOK);
   const { start, packed, size, method } = part;
@@ -112,7 +116,7 @@ function unpackBytes({ bytes, parts }: Archive, name: string, take: (piece: Uint
   const add = (piece: Uint8Array) => {
     unpacked += piece.length;
     if (unpacked > size) throw new MessageError(NOT_A_WORKBOOK);
-    if (!isEnough) isEnough = take(piece) === ENOUGH;
+    if (!isEnough) isEnough = onChunk(piece) === ENOUGH;
   };
   const inflate = method === 8 ? new Inflate(add) : null;
   try {
@@ -140,10 +144,10 @@ export function textOf(archive: Archive, name: string): string {
 
 /** True when an old-format file has an entry with this name, stored as UTF-16. */
 function includesText(bytes: Uint8Array, text: string): boolean {
-  const wanted = [...text].flatMap((character) => [character.charCodeAt(0), 0]);
-  const limit = Math.min(bytes.length, 4 * MEGABYTE) - wanted.length;
+  const pattern = [...text].flatMap((character) => [character.charCodeAt(0), 0]);
+  const limit = Math.min(bytes.length, 4 * MEGABYTE) - pattern.length;
   for (let at = 0; at <= limit; at += 1) {
-    if (wanted.every((byte, index) => bytes[at + index] === byte)) return true;
+    if (pattern.every((byte, index) => bytes[at + index] === byte)) return true;
   }
   return false;
 }

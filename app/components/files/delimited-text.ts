@@ -8,5 +8,5 @@ export function withLineFeeds(text: string): string {
 /** Error text for an unmatched quote, which makes Papa Parse read the following rows as part of the cell; null if there is none. */
 export function quotesProblem(errors: readonly Papa.ParseError[]): string | null {
   const error = errors.find(({ type }) => type === 'Quotes');
-  return error ? `Row ${(error.row ?? 0) + 1} has a quotation mark without its pair.` : null;
+  return error ? `Row ${(error.row ?? 0) + 1} has an unmatched quotation mark.` : null;
 }

@@ -10,7 +10,7 @@ export function FileNotes({ file: { notes, isWhole }, errors }: { file: SheetFil
   const remarks = [
     isWhole &&
       merges > 0 &&
-      'The sheet has merged cells. Only the first cell of each has the value; the others are blank.',
+      'The sheet has merged cells. Only the first cell of each merge has a value. The others are blank.',
     isWhole && notes.errors > 0 && `${errorCellsText(notes.errors, format)} ${errors}`,
     encoding &&
       `The file isn’t UTF-8 and was read as ${encoding}. Check letters such as é and ø in the names.`,

@@ -23,12 +23,12 @@ export type ReadRequest = { file: File; sheet: string | null; asksForSheet: bool
 /** A readable sheet: a large sheet's first rows early, and all rows. */
 export type OpenSheet = {
   /** The first rows; null when not worth reading separately. Of the notes, only the encoding is known at this point. */
-  head: (rows: number) => Promise<FileContent | null>;
-  whole: () => Promise<FileContent>;
+  readHead: (rows: number) => Promise<FileContent | null>;
+  readAll: () => Promise<FileContent>;
 };
 
 /** A candidate sheet with its first rows, which are empty when they take too long to read. */
-export type CandidateSheet = OpenSheet & { name: string; start: (rows: number) => Promise<string[][]> };
+export type CandidateSheet = OpenSheet & { name: string; readStart: (rows: number) => Promise<string[][]> };
 
 export type OpenFile = OpenSheet & {
   /** Candidate sheets when no sheet was named. */

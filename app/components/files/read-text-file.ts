@@ -18,8 +18,8 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
  * Detects the delimiter: the one that splits most of the first lines into the same number of cells. Decimal commas also split the
  * rows of figures, but not the header row.
  */
-function delimiterOf(text: string): string {
-  let found = { delimiter: ',', lines: 0, cells: 0 };
+function detectDelimiter(text: string): string {
+  let best = { delimiter: ',', lines: 0, cells: 0 };
   for (const delimiter of DELIMITERS) {
     const { data } = Papa.parse<string[]>(text, {
       delimiter,
@@ -28,11 +28,11 @@ function delimiterOf(text: string): string {
       preview: 20,
     });
     for (const [cells, { length: lines }] of Map.groupBy(data, (row) => row.length)) {
-      const isBetter = lines > found.lines || (lines === found.lines && cells > found.cells);
-      if (cells > 1 && isBetter) found = { delimiter, lines, cells };
+      const isBetter = lines > best.lines || (lines === best.lines && cells > best.cells);
+      if (cells > 1 && isBetter) best = { delimiter, lines, cells };
     }
   }
-  return found.delimiter;
+  return best.delimiter;
 }
 
 /**
@@ -45,10 +45,10 @@ export function openTextFile(bytes: Uint8Array): OpenFile {
   const text = withLineFeeds(decoded);
   if (MARKUP.test(text)) {
     throw new MessageError(
-      'This file is a web page or XML, whatever its name says. Open it in Excel, save it as .xlsx and choose that.',
+      'This file is a web page or XML, despite its name. Open it in Excel, save it as .xlsx and choose that file.',
     );
   }
-  const delimiter = delimiterOf(text);
+  const delimiter = detectDelimiter(text);
   const content = (data: string[][]): FileContent => ({
     rows: data.map((cells) => cells.map(readCsvCell)),
     sheets: [],
@@ -57,11 +57,11 @@ export function openTextFile(bytes: Uint8Array): OpenFile {
   });
   return {
     candidates: [],
-    head: async (rows) => {
+    readHead: async (rows) => {
       const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline, preview: rows });
       return quotesProblem(errors) || data.length < rows ? null : content(data);
     },
-    whole: async () => content(parseAll(text, delimiter)),
+    readAll: async () => content(parseAll(text, delimiter)),
   };
 }
 
@@ -70,7 +70,9 @@ function parseAll(text: string, delimiter: string): string[][] {
   const problem = quotesProblem(errors);
   if (problem) throw new MessageError(`${problem} Correct it in the file.`);
   if (data.length > MAX_ROWS) {
-    throw new MessageError(`The file has more than ${groupThousands(MAX_ROWS)} rows. Split it.`);
+    throw new MessageError(
+      `The file has more than ${groupThousands(MAX_ROWS)} rows. Split it into smaller files.`,
+    );
   }
   // The trailing line break doesn't start a row.
   if (data.at(-1)?.every((cell) => cell === '')) data.pop();

@@ -6,16 +6,16 @@ import { MessageError } from '~/hooks/api-fetch';
 import { type Archive, bytesOf, openArchive, textOf } from './check-archive';
 import type { CandidateSheet, FileContent, OpenFile, OpenSheet } from './read-messages';
 import {
+  cellKey,
   hasValues,
   type NumberStyles,
   numberStylesOf,
-  placeOf,
   type SheetScan,
   scanSheet,
   scanSheetText,
   sheetsOf,
 } from './scan-sheet';
-import { headOfSheet, type SheetHead } from './sheet-head';
+import { readSheetHead, type SheetHead } from './sheet-head';
 
 /** The reader converts dates from day counts and can be off by a millisecond. */
 const MS_PER_SECOND = 1_000;
@@ -45,38 +45,38 @@ type NumberCell = { number: string };
 /**
  * Opens a workbook. Cells are read as text by meaning, not by display format: dates in ISO, percentages with their sign, codes with
  * leading zeros, errors by name.
- * @param wanted sheet name; null for the first sheet that is visible and not empty
+ * @param sheetName sheet name; null for the first sheet that is visible and not empty
  * @throws MessageError with text for the user
  */
-export function openWorkbook(bytes: Uint8Array<ArrayBuffer>, wanted: string | null): OpenFile {
+export function openWorkbook(bytes: Uint8Array<ArrayBuffer>, sheetName: string | null): OpenFile {
   const archive = openArchive(bytes);
-  const all = sheetsOf(archive);
-  const filled = all.filter(({ path }) => hasValues(archive, path));
-  const sheets = filled.length > 0 ? filled : all;
-  const shown = sheets.filter(({ isHidden }) => !isHidden);
-  const named = all.find(({ name }) => name === wanted);
-  const sheet = named ?? shown[0] ?? sheets[0];
+  const allSheets = sheetsOf(archive);
+  const sheetsWithData = allSheets.filter(({ path }) => hasValues(archive, path));
+  const sheets = sheetsWithData.length > 0 ? sheetsWithData : allSheets;
+  const visibleSheets = sheets.filter(({ isHidden }) => !isHidden);
+  const namedSheet = allSheets.find(({ name }) => name === sheetName);
+  const sheet = namedSheet ?? visibleSheets[0] ?? sheets[0];
   if (!sheet) throw new MessageError('This workbook has no sheets.');
   const styles = numberStylesOf(archive);
   const workbookAt = (sheet: Workbook['sheet']): Workbook => ({ archive, sheets, sheet, styles });
   return {
     ...openSheet(workbookAt(sheet)),
-    candidates: named ? [] : shown.map((sheet) => candidateOf(workbookAt(sheet))),
+    candidates: namedSheet ? [] : visibleSheets.map((sheet) => openCandidate(workbookAt(sheet))),
   };
 }
 
 function openSheet(workbook: Workbook): OpenSheet {
   return {
-    head: (rows) => readHead(workbook, rows, ({ isAll }) => !isAll),
-    whole: () => readWhole(workbook),
+    readHead: (rows) => readHead(workbook, rows, ({ isComplete }) => !isComplete),
+    readAll: () => readWhole(workbook),
   };
 }
 
-function candidateOf(workbook: Workbook): CandidateSheet {
+function openCandidate(workbook: Workbook): CandidateSheet {
   return {
     ...openSheet(workbook),
     name: workbook.sheet.name,
-    start: async (rows) => (await readHead(workbook, rows, ({ isHeavy }) => !isHeavy))?.rows ?? [],
+    readStart: async (rows) => (await readHead(workbook, rows, ({ isHeavy }) => !isHeavy))?.rows ?? [],
   };
 }
 
@@ -84,12 +84,14 @@ function candidateOf(workbook: Workbook): CandidateSheet {
 async function readHead(
   workbook: Workbook,
   rows: number,
-  isWorth: (head: SheetHead) => boolean,
+  isUseful: (head: SheetHead) => boolean,
 ): Promise<FileContent | null> {
   const { archive, sheet, styles } = workbook;
   try {
-    const head = headOfSheet(archive, sheet.path, rows);
-    return head && isWorth(head) ? await read(workbook, head.parts, scanSheetText(head.text, styles)) : null;
+    const head = readSheetHead(archive, sheet.path, rows);
+    return head && isUseful(head)
+      ? await readCells(workbook, head.parts, scanSheetText(head.text, styles))
+      : null;
   } catch {
     // Reading the whole sheet reports the error.
     return null;
@@ -99,11 +101,11 @@ async function readHead(
 async function readWhole(workbook: Workbook): Promise<FileContent> {
   const { archive, sheet, styles } = workbook;
   const scan = scanSheet(archive, sheet.path, styles);
-  return read(workbook, new Map(), scan);
+  return readCells(workbook, new Map(), scan);
 }
 
 /** @param heads truncated copies of parts that are only read in part */
-async function read(
+async function readCells(
   { archive, sheets, sheet }: Workbook,
   heads: ReadonlyMap<string, Uint8Array>,
   scan: SheetScan,
@@ -117,11 +119,11 @@ async function read(
     });
   } catch {
     throw new MessageError(
-      'This workbook can’t be read. Open it in Excel, save it again as .xlsx, and choose that.',
+      'This workbook can’t be read. Open it in Excel, save it again as .xlsx and choose that file.',
     );
   }
   const rows = data.map((cells, index) =>
-    cells.map((value, column) => textOfCell(value, placeOf(index + 1, column), scan)),
+    cells.map((value, column) => textOfCell(value, cellKey(index + 1, column), scan)),
   );
   const { hiddenRows, merges, formulas, errors } = scan;
   return {
@@ -132,17 +134,17 @@ async function read(
   };
 }
 
-function textOfCell(value: unknown, place: number, { errors, percents, codes }: SheetScan): string {
-  const error = errors.get(place);
+function textOfCell(value: unknown, key: number, { errors, percents, codes }: SheetScan): string {
+  const error = errors.get(key);
   if (error !== undefined) return error;
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (value instanceof Date) return dateText(value);
   if (!isNumber(value)) return String(value);
   const { number } = value;
-  const code = codes.get(place);
+  const code = codes.get(key);
   if (code !== undefined && /^\d+$/.test(number)) return codeText(number, code);
-  return percents.has(place) ? percentText(number) : cellText(number);
+  return percents.has(key) ? percentText(number) : cellText(number);
 }
 
 function isNumber(value: unknown): value is NumberCell {
@@ -150,11 +152,11 @@ function isNumber(value: unknown): value is NumberCell {
 }
 
 /** Restores the zeros and dashes that a cell shows for a code entered as a number: with `00-000`, 123 is 00-123. */
-function codeText(digits: string, shown: string): string {
-  const count = shown.replace(/[^0]/g, '').length;
+function codeText(digits: string, format: string): string {
+  const count = format.replace(/[^0]/g, '').length;
   const padded = digits.padStart(count, '0');
   let next = padded.length - count;
-  return padded.slice(0, next) + shown.replace(/0/g, () => padded[next++]!);
+  return padded.slice(0, next) + format.replace(/0/g, () => padded[next++]!);
 }
 
 /**

@@ -8,11 +8,11 @@ export type RowChoices = Record<RowKind, RowChoice | null>;
 export const NO_CHOICES: RowChoices = { totals: null, repeats: null, hidden: null };
 
 /** Question text per kind of row, and the label for keeping the rows. */
-export type RowWords = Record<RowKind, { one: string; many: string; kept: string }>;
+export type RowQuestionTexts = Record<RowKind, { one: string; many: string; keepLabel: string }>;
 
 /** Rows that the user chose to leave out. */
-export function leftOutRows(inQuestion: readonly SuspectRows[], choices: RowChoices): ReadonlySet<number> {
-  const leftOut = inQuestion.filter(({ kind }) => choices[kind] === 'left-out');
+export function leftOutRows(suspectRows: readonly SuspectRows[], choices: RowChoices): ReadonlySet<number> {
+  const leftOut = suspectRows.filter(({ kind }) => choices[kind] === 'left-out');
   return new Set(leftOut.flatMap(({ rows }) => rows));
 }
 
@@ -20,26 +20,26 @@ const SHOWN_ROWS = 5;
 
 /** Asks about rows that may not be data, one question per kind. */
 export function RowQuestions({
-  inQuestion,
+  suspectRows,
   choices,
-  words,
+  texts,
   onChoose,
 }: {
-  inQuestion: readonly SuspectRows[];
+  suspectRows: readonly SuspectRows[];
   choices: RowChoices;
-  words: RowWords;
+  texts: RowQuestionTexts;
   onChoose: (kind: RowKind, choice: RowChoice) => void;
 }) {
-  return inQuestion.map(({ kind, rows }) => (
+  return suspectRows.map(({ kind, rows }) => (
     <RadioGroup
       key={kind}
-      legend={`${rowsText(rows)} ${rows.length === 1 ? words[kind].one : words[kind].many}`}
+      legend={`${rowsText(rows)} ${rows.length === 1 ? texts[kind].one : texts[kind].many}`}
       name={kind}
       value={choices[kind] ?? undefined}
       onChange={(choice) => onChoose(kind, choice)}
       choices={[
         { value: 'left-out' as const, label: 'Leave out' },
-        { value: 'kept' as const, label: words[kind].kept },
+        { value: 'kept' as const, label: texts[kind].keepLabel },
       ]}
     />
   ));

@@ -23,7 +23,7 @@ export type SheetScan = {
 export type NumberStyles = { percents: ReadonlySet<number>; codes: ReadonlyMap<number, string> };
 
 /** A cell's position as one number; rows count from 1, columns from 0. */
-export function placeOf(row: number, column: number): number {
+export function cellKey(row: number, column: number): number {
   return row * 16_384 + column;
 }
 
@@ -38,12 +38,12 @@ const MAX_ELEMENT = 40_000;
  */
 export function scanSheet(archive: Archive, path: string, styles: NumberStyles): SheetScan {
   const scan = emptyScan();
-  let rest = '';
+  let unscanned = '';
   unpack(archive, path, (text) => {
-    rest += text;
-    rest = rest.slice(scanText(rest, scan, styles, false));
+    unscanned += text;
+    unscanned = unscanned.slice(scanText(unscanned, scan, styles, false));
   });
-  scanText(rest, scan, styles, true);
+  scanText(unscanned, scan, styles, true);
   return scan;
 }
 
@@ -64,18 +64,18 @@ function scanText(text: string, scan: SheetScan, styles: NumberStyles, isLast: b
   for (let match = ELEMENT.exec(text); match; match = ELEMENT.exec(text)) {
     const [whole, name, attributes = '', isEmpty] = match;
     const end = match.index + whole.length;
-    if (name === 'row') takeRow(attributes, scan);
+    if (name === 'row') scanRow(attributes, scan);
     else if (name === 'mergeCell') scan.merges += 1;
     else if (!isEmpty) {
-      const closing = closingOfCell(text, end);
+      const closing = findCellEnd(text, end);
       if (closing < 0) {
         // A cell never spans more text than this, so give up on it.
         if (!isLast && text.length - match.index < MAX_ELEMENT) return match.index;
         continue;
       }
-      takeCell(attributes, text.slice(end, closing), scan, styles);
+      scanCell(attributes, text.slice(end, closing), scan, styles);
       ELEMENT.lastIndex = closing;
-    } else takeCell(attributes, '', scan, styles);
+    } else scanCell(attributes, '', scan, styles);
   }
   if (isLast) return text.length;
   // The text may end inside a tag.
@@ -83,7 +83,7 @@ function scanText(text: string, scan: SheetScan, styles: NumberStyles, isLast: b
   return open >= 0 && !text.includes('>', open) ? open : text.length;
 }
 
-function closingOfCell(text: string, from: number): number {
+function findCellEnd(text: string, from: number): number {
   const plain = text.indexOf('</c>', from);
   if (plain >= 0) return plain;
   const prefixed = /<\/\w+:c>/g;
@@ -91,35 +91,35 @@ function closingOfCell(text: string, from: number): number {
   return prefixed.exec(text)?.index ?? -1;
 }
 
-function takeRow(attributes: string, { hiddenRows }: SheetScan): void {
+function scanRow(attributes: string, { hiddenRows }: SheetScan): void {
   const row = Number(/\br="(\d+)"/.exec(attributes)?.[1]);
-  if (row > MAX_SHEET_ROWS) throw tooFar(row);
+  if (row > MAX_SHEET_ROWS) throw tooManyRowsError(row);
   if (row && /\bhidden="(?:1|true)"/.test(attributes)) hiddenRows.push(row);
 }
 
-function takeCell(attributes: string, content: string, scan: SheetScan, styles: NumberStyles): void {
+function scanCell(attributes: string, content: string, scan: SheetScan, styles: NumberStyles): void {
   const [, letters = '', digits] = /\br="([A-Z]{1,3})(\d{1,7})"/.exec(attributes) ?? [];
   const row = Number(digits);
-  if (row > MAX_SHEET_ROWS) throw tooFar(row);
+  if (row > MAX_SHEET_ROWS) throw tooManyRowsError(row);
   if (content === '') return;
   const column = columnOf(letters);
   if (column >= MAX_CSV_COLUMNS) {
     throw new MessageError(
-      `The sheet has a value in column ${letters}. At most ${MAX_CSV_COLUMNS} columns can be imported. Delete the others and save the workbook again.`,
+      `The sheet has a value in column ${letters}. At most ${MAX_CSV_COLUMNS} columns can be imported. Delete the extra columns and save the workbook again.`,
     );
   }
   const type = /\bt="(\w+)"/.exec(attributes)?.[1] ?? 'n';
   const isFormula = content.includes('<f') || /<\w+:f\b/.test(content);
   const value = /<(?:\w+:)?v\b[^>]*>([^<]*)</.exec(content)?.[1];
   if (isFormula) scan.formulas += 1;
-  if (type === 'e') scan.errors.set(placeOf(row, column), value || UNCALCULATED);
+  if (type === 'e') scan.errors.set(cellKey(row, column), value || UNCALCULATED);
   else if (isFormula && value === undefined && type !== 'inlineStr') {
-    scan.errors.set(placeOf(row, column), UNCALCULATED);
+    scan.errors.set(cellKey(row, column), UNCALCULATED);
   } else if (type === 'n') {
     const style = Number(/\bs="(\d+)"/.exec(attributes)?.[1]);
     const code = styles.codes.get(style);
-    if (styles.percents.has(style)) scan.percents.add(placeOf(row, column));
-    else if (code !== undefined) scan.codes.set(placeOf(row, column), code);
+    if (styles.percents.has(style)) scan.percents.add(cellKey(row, column));
+    else if (code !== undefined) scan.codes.set(cellKey(row, column), code);
   }
 }
 
@@ -130,9 +130,9 @@ function columnOf(letters: string): number {
   return number - 1;
 }
 
-function tooFar(row: number): MessageError {
+function tooManyRowsError(row: number): MessageError {
   return new MessageError(
-    `The sheet reaches down to row ${groupThousands(row)}. Delete the empty rows below your data and save the workbook again.`,
+    `The sheet extends to row ${groupThousands(row)}. Delete the empty rows below your data and save the workbook again.`,
   );
 }
 
@@ -159,8 +159,8 @@ export function numberStylesOf(archive: Archive): NumberStyles {
   const codes = new Map<number, string>();
   for (const [index, format = ''] of styles.entries()) {
     if (format.replace(/&quot;.*?&quot;|\\./g, '').includes('%')) percents.add(index);
-    const shown = format.replace(/;.*|&quot;|\\/g, '');
-    if (CODE.test(shown)) codes.set(index, shown);
+    const pattern = format.replace(/;.*|&quot;|\\/g, '');
+    if (CODE.test(pattern)) codes.set(index, pattern);
   }
   return { percents, codes };
 }
@@ -171,20 +171,20 @@ const ELEMENT_START = 100;
 
 /** True when any cell of a sheet has a value. For most sheets, only the beginning is unpacked. */
 export function hasValues(archive: Archive, path: string): boolean {
-  let rest = '';
-  let isFound = false;
+  let tail = '';
+  let hasValue = false;
   try {
     unpack(archive, path, (text) => {
-      const joined = rest + text;
-      isFound = VALUE.test(joined);
-      rest = joined.slice(-ELEMENT_START);
-      return isFound ? ENOUGH : null;
+      const joined = tail + text;
+      hasValue = VALUE.test(joined);
+      tail = joined.slice(-ELEMENT_START);
+      return hasValue ? ENOUGH : null;
     });
   } catch {
     // A damaged sheet isn't an empty one. Reading it reports the problem.
     return true;
   }
-  return isFound;
+  return hasValue;
 }
 
 /** A workbook's sheets in order, with hidden ones flagged. */
@@ -197,7 +197,7 @@ export function sheetsOf(archive: Archive): { name: string; path: string; isHidd
   return [...textOf(archive, 'xl/workbook.xml').matchAll(/<(?:\w+:)?sheet\b[^>]*>/g)].flatMap(([element]) => {
     const target = relations.get(attribute(element, '\\w+:id')) ?? '';
     const path = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
-    const name = unescaped(attribute(element, 'name'));
+    const name = unescapeXml(attribute(element, 'name'));
     if (!archive.parts.has(path) || !/worksheets?\//.test(path)) return [];
     return [{ name, path, isHidden: /hidden/i.test(attribute(element, 'state')) }];
   });
@@ -207,9 +207,9 @@ function attribute(element: string, name: string): string {
   return new RegExp(`\\s${name}="([^"]*)"`).exec(element)?.[1] ?? '';
 }
 
-function unescaped(text: string): string {
-  const named: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+function unescapeXml(text: string): string {
+  const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
   return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(lt|gt|quot|apos|amp));/gi, (_, ten, hex, name) =>
-    name ? (named[name] ?? '') : String.fromCodePoint(Number.parseInt(ten ?? hex, ten ? 10 : 16)),
+    name ? (entities[name] ?? '') : String.fromCodePoint(Number.parseInt(ten ?? hex, ten ? 10 : 16)),
   );
 }

@@ -10,7 +10,7 @@ const MAX_HEAD = 4_000_000;
 export type SheetHead = {
   text: string;
   parts: Map<string, Uint8Array>;
-  isAll: boolean;
+  isComplete: boolean;
   /** True when the referenced strings are so large that all of them must be read. */
   isHeavy: boolean;
 };
@@ -20,46 +20,46 @@ export type SheetHead = {
  * @returns null if the rows are too large
  * @throws MessageError as in unpack
  */
-export function headOfSheet(archive: Archive, path: string, rows: number): SheetHead | null {
-  const sheet = beginningOf(archive, path, ROW_END, rows);
+export function readSheetHead(archive: Archive, path: string, rows: number): SheetHead | null {
+  const sheet = readBeginning(archive, path, ROW_END, rows);
   const data = sheet && /<(\w+:)?sheetData\b/.exec(sheet.text);
   if (!sheet || !data) return null;
   const prefix = data[1] ?? '';
-  const text = sheet.isAll ? sheet.text : `${sheet.text}</${prefix}sheetData></${prefix}worksheet>`;
+  const text = sheet.isComplete ? sheet.text : `${sheet.text}</${prefix}sheetData></${prefix}worksheet>`;
   const encoder = new TextEncoder();
   const parts = new Map([[path, encoder.encode(text)]]);
   const last = [...text.matchAll(STRING_CELL)].reduce((most, [, index]) => Math.max(most, Number(index)), 0);
   let isHeavy = false;
   for (const name of archive.parts.keys()) {
     if (!/sharedStrings\.xml$/i.test(name)) continue;
-    const strings = beginningOf(archive, name, STRING_END, last + 1);
+    const strings = readBeginning(archive, name, STRING_END, last + 1);
     if (!strings) isHeavy = true;
-    if (!strings || strings.isAll) continue;
+    if (!strings || strings.isComplete) continue;
     const root = /<(\w+:)?sst\b/.exec(strings.text)?.[1] ?? '';
     parts.set(name, encoder.encode(`${strings.text}</${root}sst>`));
   }
-  return { text, parts, isAll: sheet.isAll, isHeavy };
+  return { text, parts, isComplete: sheet.isComplete, isHeavy };
 }
 
 /** A part's text through its nth element, or all of it if there are fewer; null if too large. */
-function beginningOf(
+function readBeginning(
   archive: Archive,
   name: string,
   end: RegExp,
   count: number,
-): { text: string; isAll: boolean } | null {
+): { text: string; isComplete: boolean } | null {
   let text = '';
   let from = 0;
-  let found = 0;
+  let matchCount = 0;
   unpack(archive, name, (piece) => {
     text += piece;
     end.lastIndex = from;
-    while (found < count && end.exec(text)) {
-      found += 1;
+    while (matchCount < count && end.exec(text)) {
+      matchCount += 1;
       from = end.lastIndex;
     }
-    return found === count || text.length > MAX_HEAD ? ENOUGH : null;
+    return matchCount === count || text.length > MAX_HEAD ? ENOUGH : null;
   });
-  if (found === count) return { text: text.slice(0, from), isAll: false };
-  return text.length > MAX_HEAD ? null : { text, isAll: true };
+  if (matchCount === count) return { text: text.slice(0, from), isComplete: false };
+  return text.length > MAX_HEAD ? null : { text, isComplete: true };
 }

@@ -3,34 +3,34 @@ import { Field } from '~/components/ui/field';
 import { Note } from '~/components/ui/note';
 import { Select } from '~/components/ui/select';
 import { FileNotes } from './file-notes';
-import { RowQuestions, type RowWords } from './row-questions';
+import { RowQuestions, type RowQuestionTexts } from './row-questions';
 import type { TableFile } from './use-table-file';
 
-const WORDS: RowWords = {
+const TEXTS: RowQuestionTexts = {
   totals: {
-    one: 'looks like a total or a remark. Use it as a row?',
-    many: 'look like totals or remarks. Use them as rows?',
-    kept: 'Use as rows',
+    one: 'looks like a total or a note. Use it as a row?',
+    many: 'look like totals or notes. Use them as rows?',
+    keepLabel: 'Use as rows',
   },
   repeats: {
-    one: 'repeats another row in every cell. Use it again?',
-    many: 'repeat other rows in every cell. Use them again?',
-    kept: 'Use again',
+    one: 'is identical to another row. Use it again?',
+    many: 'are identical to other rows. Use them again?',
+    keepLabel: 'Use again',
   },
   hidden: {
     one: 'is hidden in the sheet. Use it?',
     many: 'are hidden in the sheet. Use them?',
-    kept: 'Use hidden rows too',
+    keepLabel: 'Use hidden rows too',
   },
 };
 
 /** Asks about table rows that may not be data. */
 export function TableRowQuestions({
-  table: { inQuestion, choices, onChoose },
+  table: { suspectRows, choices, onChoose },
 }: {
-  table: Pick<TableFile, 'inQuestion' | 'choices' | 'onChoose'>;
+  table: Pick<TableFile, 'suspectRows' | 'choices' | 'onChoose'>;
 }) {
-  return <RowQuestions inQuestion={inQuestion} choices={choices} words={WORDS} onChoose={onChoose} />;
+  return <RowQuestions suspectRows={suspectRows} choices={choices} texts={TEXTS} onChoose={onChoose} />;
 }
 
 /** A chosen file: its name, and the questions and notes to show before its rows are used. */
@@ -70,7 +70,7 @@ export function TableFileDetails({ table, onRemove }: { table: TableFile; onRemo
         </Field>
       )}
       <TableRowQuestions table={table} />
-      {file && <FileNotes file={file} errors="Correct them in the file where the table uses them." />}
+      {file && <FileNotes file={file} errors="If the table uses these cells, correct them in the file." />}
       {problem && <Note tone="danger" title={problem} />}
     </>
   );

@@ -30,9 +30,9 @@ export function useSheetFile({ asksForSheet }: { asksForSheet: boolean }) {
   const [tooMany, setTooMany] = useState<string | null>(null);
   const worker = useRef<Worker | null>(null);
   /** Identifies the current read, since the worker's code may load after the file was removed or the user left the page. */
-  const turn = useRef(0);
+  const readId = useRef(0);
   const stop = useCallback(() => {
-    turn.current += 1;
+    readId.current += 1;
     worker.current?.terminate();
     worker.current = null;
   }, []);
@@ -41,7 +41,7 @@ export function useSheetFile({ asksForSheet }: { asksForSheet: boolean }) {
   const read = useCallback(
     async (source: File, sheet: string | null = null) => {
       stop();
-      const own = turn.current;
+      const ownId = readId.current;
       setState({ kind: 'reading', name: source.name });
       const refuse = (message: string) => {
         stop();
@@ -49,7 +49,7 @@ export function useSheetFile({ asksForSheet }: { asksForSheet: boolean }) {
       };
       try {
         const { default: ReadWorker } = await import('./read-worker?worker');
-        if (turn.current !== own) return;
+        if (readId.current !== ownId) return;
         const reader = new ReadWorker();
         worker.current = reader;
         const read = emptyRows();
@@ -73,25 +73,25 @@ export function useSheetFile({ asksForSheet }: { asksForSheet: boolean }) {
         };
         reader.postMessage({ file: source, sheet, asksForSheet });
       } catch {
-        if (turn.current === own) refuse(CANNOT_READ);
+        if (readId.current === ownId) refuse(CANNOT_READ);
       }
     },
     [stop, asksForSheet],
   );
 
-  const take = (files: File[]) => {
+  const chooseFiles = (files: File[]) => {
     const [first] = files;
     setTooMany(files.length === 1 ? null : `Choose one file at a time. You selected ${files.length}.`);
     if (first && files.length === 1) void read(first);
   };
-  const forget = () => {
+  const clear = () => {
     stop();
     setTooMany(null);
     setState({ kind: 'none' });
   };
   /** Why no file was accepted, or why it can't be read. */
   const problem = tooMany ?? (state.kind === 'refused' ? state.message : null);
-  return { state, problem, take, read, forget };
+  return { state, problem, chooseFiles, read, clear };
 }
 
 type Rows = Pick<SheetFile, 'rows' | 'width'> & { count: number };
@@ -100,11 +100,11 @@ function emptyRows(): Rows {
   return { rows: [], width: 0, count: 0 };
 }
 
-function addRows(read: Rows, more: readonly string[][]): Rows {
-  for (const cells of more) {
-    read.count += 1;
-    if (cells.some((cell) => cell.trim() !== '')) read.rows.push({ row: read.count, cells });
-    if (cells.length > read.width) read.width = cells.length;
+function addRows(rows: Rows, addedRows: readonly string[][]): Rows {
+  for (const cells of addedRows) {
+    rows.count += 1;
+    if (cells.some((cell) => cell.trim() !== '')) rows.rows.push({ row: rows.count, cells });
+    if (cells.length > rows.width) rows.width = cells.length;
   }
-  return read;
+  return rows;
 }

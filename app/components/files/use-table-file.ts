@@ -13,37 +13,37 @@ const NO_ROWS: readonly SuspectRows[] = [];
 
 /**
  * The table rows to use; null until the user has answered for every kind of row in question.
- * @param of subject of the answers: a different subject resets them
+ * @param subject subject of the answers: a different subject resets them
  */
-export function useCountedRows(
-  given: readonly FileRow[] | null,
-  inQuestion: readonly SuspectRows[],
-  of: unknown,
+export function useChosenRows(
+  allRows: readonly FileRow[] | null,
+  suspectRows: readonly SuspectRows[],
+  subject: unknown,
 ) {
-  const [answered, setAnswered] = useState({ of: null as unknown, choices: NO_CHOICES });
-  const choices = answered.of === of ? answered.choices : NO_CHOICES;
+  const [answers, setAnswers] = useState({ subject: null as unknown, choices: NO_CHOICES });
+  const choices = answers.subject === subject ? answers.choices : NO_CHOICES;
   const rows = useMemo(() => {
-    if (!given || inQuestion.some(({ kind }) => choices[kind] === null)) return null;
-    const skipped = leftOutRows(inQuestion, choices);
-    return skipped.size === 0 ? given : given.filter(({ row }) => !skipped.has(row));
-  }, [given, inQuestion, choices]);
+    if (!allRows || suspectRows.some(({ kind }) => choices[kind] === null)) return null;
+    const skipped = leftOutRows(suspectRows, choices);
+    return skipped.size === 0 ? allRows : allRows.filter(({ row }) => !skipped.has(row));
+  }, [allRows, suspectRows, choices]);
   const onChoose = (kind: RowKind, choice: RowChoice) =>
-    setAnswered({ of, choices: { ...choices, [kind]: choice } });
-  return { rows, inQuestion, choices, onChoose };
+    setAnswers({ subject, choices: { ...choices, [kind]: choice } });
+  return { rows, suspectRows, choices, onChoose };
 }
 
 /**
  * A file with a table, used instead of a pasted table. Read the same way as an import, down to the rows to use.
- * @param startOf finds where the table begins; must stay the same function while its result does
+ * @param findStart finds where the table begins; must stay the same function while its result does
  */
-export function useTableFile(startOf: (rows: readonly FileRow[]) => TableStart) {
-  const { state, problem, take, read, forget } = useSheetFile({ asksForSheet: true });
+export function useTableFile(findStart: (rows: readonly FileRow[]) => TableStart) {
+  const { state, problem, chooseFiles, read, clear } = useSheetFile({ asksForSheet: true });
   const file = state.kind === 'read' && state.file.isWhole ? state.file : null;
-  const inQuestion = useMemo(
-    () => (file ? findSuspectRows(file.rows, startOf(file.rows), file.notes.hiddenRows) : NO_ROWS),
-    [file, startOf],
+  const suspectRows = useMemo(
+    () => (file ? findSuspectRows(file.rows, findStart(file.rows), file.notes.hiddenRows) : NO_ROWS),
+    [file, findStart],
   );
-  const counted = useCountedRows(file?.rows ?? null, inQuestion, file);
+  const counted = useChosenRows(file?.rows ?? null, suspectRows, file);
   return {
     state,
     file,
@@ -53,12 +53,12 @@ export function useTableFile(startOf: (rows: readonly FileRow[]) => TableStart) 
     /** True while waiting for the user, not for the file to be read. */
     isAsking: state.kind === 'sheets' || (file !== null && counted.rows === null),
     problem,
-    take,
+    chooseFiles,
     onSheet: (sheet: string) => {
       const source = state.kind === 'sheets' ? state.source : file?.source;
       if (source) void read(source, sheet);
     },
-    forget,
+    clear,
   };
 }
 

@@ -9,14 +9,14 @@ import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import type { WellEstimate } from './file-layers';
 
-const SHOWN = 5;
+const MAX_VISIBLE = 5;
 
 const CHOICES = [
-  { value: 'added', label: 'Added cost only', help: 'It is added to the well’s current estimate.' },
+  { value: 'added', label: 'Added cost only', help: 'Adds to the well’s current estimate.' },
   {
     value: 'total',
     label: 'Revised total estimate',
-    help: 'It replaces the well’s estimate. Only the change is recorded, up or down.',
+    help: 'Replaces the well’s estimate. Only the change is recorded, up or down.',
   },
 ] as const satisfies { value: AdditionalCost; label: string; help: string }[];
 
@@ -45,7 +45,7 @@ export function AdditionalCostChoice({
   return (
     <section aria-label="Additional rows" className="flex flex-col gap-3">
       <RadioGroup
-        legend={`What is the P&A cost in ${count}?`}
+        legend={`What does the P&A cost in ${count} represent?`}
         name="additionalCost"
         choices={CHOICES}
         defaultValue={choice ?? undefined}
@@ -73,7 +73,7 @@ function EstimateTable({ wells }: { wells: readonly WellEstimate[] }) {
   const format = useFormat();
   const money = (cents: number | bigint) => format.money(formatCents(cents));
   const figures = ['currentCents', 'addedCents', 'totalCents'] as const;
-  const rest = wells.length - SHOWN;
+  const remaining = wells.length - MAX_VISIBLE;
   if (wells.length === 0) {
     return (
       <p className="text-muted">
@@ -93,7 +93,7 @@ function EstimateTable({ wells }: { wells: readonly WellEstimate[] }) {
           </tr>
         </thead>
         <tbody>
-          {wells.slice(0, SHOWN).map((well) => (
+          {wells.slice(0, MAX_VISIBLE).map((well) => (
             <tr key={well.wellCode}>
               <Td className="code-text">{well.wellCode}</Td>
               {figures.map((figure) => (
@@ -101,10 +101,10 @@ function EstimateTable({ wells }: { wells: readonly WellEstimate[] }) {
               ))}
             </tr>
           ))}
-          {rest > 0 && (
+          {remaining > 0 && (
             <tr>
               <Td colSpan={4} className="text-muted">
-                and {format.integer(rest)} more
+                and {format.integer(remaining)} more
               </Td>
             </tr>
           )}

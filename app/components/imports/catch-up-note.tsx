@@ -16,7 +16,7 @@ export function CatchUpNote({ catchUp, isWritten }: { catchUp: CatchUpView; isWr
         The next accretion posting will record the accretion missed since {format.date(from)} as expense:
         about <strong className="figures">{format.currency(amount)}</strong> through {format.date(through)}.
         {!isWritten &&
-          ' To bring in balances without that expense, fill in currentAroValue for these rows first.'}
+          ' To import balances without that expense, fill in currentAroValue for these rows first.'}
       </Note>
     </div>
   );

@@ -12,14 +12,14 @@ import { type Format, useFormat } from '~/hooks/use-format';
 import type { WellUpdateView } from '~/schemas/imports/mass-upload';
 import type { ExistingWellsChoice, Verdicts } from './use-row-verdicts';
 
-const SHOWN = 100;
+const MAX_VISIBLE = 100;
 
 const CHOICES = [
-  { value: 'refuse', label: 'Skip them', help: 'Wells that exist stay as they are.' },
+  { value: 'refuse', label: 'Skip them', help: 'Existing wells don’t change.' },
   {
     value: 'update',
     label: 'Update the wells',
-    help: 'You see old and new values first. Blank cells change nothing. A well without layers gets its initial layer or opening balance.',
+    help: 'You’ll see old and new values first. Blank cells change nothing. A well without layers gets its initial layer or opening balance.',
   },
 ] as const;
 
@@ -33,7 +33,7 @@ export function ExistingWells({
 }) {
   return (
     <RadioGroup
-      legend="Rows of wells that already exist"
+      legend="Rows for existing wells"
       name="existing"
       choices={CHOICES}
       value={choice}
@@ -52,26 +52,27 @@ type WellChangesProps = {
 export function WellChanges({ verdicts, customFields, today }: WellChangesProps) {
   const format = useFormat();
   const { updates, unchanged, pluggingAccretion } = verdicts;
-  const labels = labelsOf(customFields);
-  const lines = linesOf(updates);
-  const rest = lines.length - SHOWN;
-  const counted = (count: number) => countOf(count, 'well', format);
+  const labels = buildFieldLabels(customFields);
+  const lines = toLines(updates);
+  const remaining = lines.length - MAX_VISIBLE;
+  const countWells = (count: number) => countOf(count, 'well', format);
   const changed = updates.filter(({ changes }) => changes.length > 0).length;
-  const begun = updates.filter(({ addsInitialLayer }) => addsInitialLayer).length;
+  const firstLayers = updates.filter(({ addsInitialLayer }) => addsInitialLayer).length;
   return (
     <section aria-labelledby="import-changes" className="flex flex-col gap-2">
       <h4 id="import-changes" className="font-semibold">
         Changes to existing wells
       </h4>
       <p role="status">
-        {(changed > 0 || begun === 0) && `${counted(changed)} will change. `}
-        {begun > 0 && `${counted(begun)} without layers ${begun === 1 ? 'gets its' : 'get their'} first. `}
+        {(changed > 0 || firstLayers === 0) && `${countWells(changed)} will change. `}
+        {firstLayers > 0 &&
+          `${countWells(firstLayers)} without layers will get ${firstLayers === 1 ? 'its' : 'their'} first layer. `}
         {unchanged.length > 0 &&
-          `${counted(unchanged.length)} ${unchanged.length === 1 ? 'has' : 'have'} these values already.`}
+          `${countWells(unchanged.length)} ${unchanged.length === 1 ? 'has' : 'have'} these values already.`}
       </p>
       {pluggingAccretion !== 0n && (
         <Note title={`Plugging wells posts ${format.money(formatCents(pluggingAccretion))} of accretion.`}>
-          Each accretes through today, and no longer.
+          Each well accretes through today, then stops.
         </Note>
       )}
       {lines.length > 0 && (
@@ -87,22 +88,24 @@ export function WellChanges({ verdicts, customFields, today }: WellChangesProps)
               </tr>
             </thead>
             <tbody>
-              {lines.slice(0, SHOWN).map(({ row, wellCode, field, from, to }) => (
+              {lines.slice(0, MAX_VISIBLE).map(({ row, wellCode, field, from, to }) => (
                 <tr key={`${row} ${field}`}>
                   <Td align="end" className="text-muted">
                     {row}
                   </Td>
                   <Td className="code-text">{wellCode}</Td>
                   <Td>{labels.get(field) ?? field}</Td>
-                  <Td className="text-muted">{shown(from, format)}</Td>
-                  <Td className="font-medium">{shown(to, format)}</Td>
+                  <Td className="text-muted">{formatValue(from, format)}</Td>
+                  <Td className="font-medium">{formatValue(to, format)}</Td>
                 </tr>
               ))}
             </tbody>
           </Table>
         </TableFrame>
       )}
-      {rest > 0 && <p className="text-muted">{format.integer(rest)} more. Download them to see all.</p>}
+      {remaining > 0 && (
+        <p className="text-muted">{format.integer(remaining)} more. Download them to see all.</p>
+      )}
       {lines.length > 0 && (
         <Button
           className="self-start"
@@ -123,13 +126,13 @@ export function WellChanges({ verdicts, customFields, today }: WellChangesProps)
   );
 }
 
-function linesOf(updates: readonly WellUpdateView[]) {
+function toLines(updates: readonly WellUpdateView[]) {
   return updates.flatMap(({ row, wellCode, changes }) =>
     changes.map((change) => ({ row, wellCode, ...change })),
   );
 }
 
-function labelsOf(customFields: readonly CustomFieldTemplate[]): Map<string, string> {
+function buildFieldLabels(customFields: readonly CustomFieldTemplate[]): Map<string, string> {
   return new Map([
     ...targetsOf([]).map(({ id, label }) => [id, label] as const),
     ['pluggedOn', 'Plugged on'],
@@ -138,7 +141,7 @@ function labelsOf(customFields: readonly CustomFieldTemplate[]): Map<string, str
   ]);
 }
 
-function shown(value: string | null, format: Format): string {
+function formatValue(value: string | null, format: Format): string {
   if (value === null) return '(blank)';
   return /^\d{4}-\d\d-\d\d$/.test(value) ? format.date(value) : value;
 }

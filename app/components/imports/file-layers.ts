@@ -1,6 +1,6 @@
 import type { AccretableLayer, AccretionCalculator } from '~/domain/books/accretion';
 import { type Measurement, measureLayer } from '~/domain/books/layer';
-import { balanceOn, isFar, isPlausibleRate } from '~/domain/books/plausible-layer';
+import { balanceOn, differsWidely, isPlausibleRate } from '~/domain/books/plausible-layer';
 import type { createPresentValue } from '~/domain/books/present-value';
 import {
   type AdditionalCost,
@@ -30,7 +30,7 @@ export function isUndecided({ layer }: FileLayer): boolean {
 }
 
 /** Folded codes of wells with a row whose cost is gross. Only the server knows every interest in a well. */
-function wellsOfGrossCosts(layers: readonly FileLayer[]): ReadonlySet<string> {
+function findGrossCostWells(layers: readonly FileLayer[]): ReadonlySet<string> {
   return new Set(
     layers.filter(({ layer }) => layer.grossCostCents !== null).map(({ wellCode }) => foldCode(wellCode)),
   );
@@ -42,18 +42,18 @@ function wellsOfGrossCosts(layers: readonly FileLayer[]): ReadonlySet<string> {
  */
 export function previewEstimates(layers: readonly FileLayer[], estimates: Estimates): WellEstimate[] {
   const wells = new Map<string, Omit<WellEstimate, 'currentCents'> & { currentCents: Cents | null }>();
-  const gross = wellsOfGrossCosts(layers);
-  for (const given of layers) {
-    const { wellCode, layer } = given;
+  const grossCostWells = findGrossCostWells(layers);
+  for (const fileLayer of layers) {
+    const { wellCode, layer } = fileLayer;
     const code = foldCode(wellCode);
-    if (gross.has(code)) continue;
-    const known = wells.get(code);
-    const estimate = known ? null : estimateBefore(layer, estimates.get(code));
-    if (!known && estimate === null) continue;
-    const well = known ?? { wellCode, currentCents: null, addedCents: estimate!, totalCents: estimate! };
+    if (grossCostWells.has(code)) continue;
+    const existing = wells.get(code);
+    const estimate = existing ? null : estimateBefore(layer, estimates.get(code));
+    if (!existing && estimate === null) continue;
+    const well = existing ?? { wellCode, currentCents: null, addedCents: estimate!, totalCents: estimate! };
     wells.set(code, well);
     if (layer.layerType === 'initial') continue;
-    if (isUndecided(given)) well.currentCents ??= well.addedCents;
+    if (isUndecided(fileLayer)) well.currentCents ??= well.addedCents;
     well.addedCents = estimateAfterRow(well.addedCents, layer, measurementOf(layer, 'added'));
     well.totalCents = estimateAfterRow(well.totalCents, layer, measurementOf(layer, 'total'));
   }
@@ -81,18 +81,19 @@ function* measuredLayers(
   layers: readonly FileLayer[],
   { estimates, additionalCost, valuation }: MeasuringTerms,
 ): Generator<MeasuredLayer> {
-  const after = new Map<string, Cents>();
-  const gross = wellsOfGrossCosts(layers);
-  for (const given of layers) {
-    const { wellCode, layer } = given;
+  const estimatesAfter = new Map<string, Cents>();
+  const grossCostWells = findGrossCostWells(layers);
+  for (const fileLayer of layers) {
+    const { wellCode, layer } = fileLayer;
     const code = foldCode(wellCode);
-    const before = after.get(code) ?? estimates.get(code) ?? null;
+    const before = estimatesAfter.get(code) ?? estimates.get(code) ?? null;
     const measurement = layer.layerType === 'initial' ? null : measurementOf(layer, additionalCost);
     const isKnown =
-      !gross.has(code) && (layer.layerType === 'initial' || (measurement !== null && before !== null));
-    if (isKnown) after.set(code, estimateAfterRow(before ?? 0, layer, measurement));
-    const formulaValue = () => (isKnown ? valueByFormula(layer, measurement, before, valuation) : null);
-    yield { ...given, isKnown, formulaValue };
+      !grossCostWells.has(code) &&
+      (layer.layerType === 'initial' || (measurement !== null && before !== null));
+    if (isKnown) estimatesAfter.set(code, estimateAfterRow(before ?? 0, layer, measurement));
+    const formulaValue = () => (isKnown ? computeValue(layer, measurement, before, valuation) : null);
+    yield { ...fileLayer, isKnown, formulaValue };
   }
 }
 
@@ -103,12 +104,12 @@ export function* ordinaryLayers(
 ): Generator<AccretableLayer | null> {
   for (const measured of measuredLayers(layers, terms)) {
     const isOrdinary = !measured.isPlugged && measured.layer.currentAroCents === null;
-    yield isOrdinary ? recognized(measured) : null;
+    yield isOrdinary ? toRecognizedLayer(measured) : null;
   }
 }
 
 /** The layer as recognized: with its given value, or the measured one. */
-function recognized({ layer, isKnown, formulaValue }: MeasuredLayer): AccretableLayer | null {
+function toRecognizedLayer({ layer, isKnown, formulaValue }: MeasuredLayer): AccretableLayer | null {
   const { calculationDate, wellLifespanYears, retirementDate, discountRateBp } = layer;
   const currentAroCents = isKnown ? (layer.aroValueCents ?? formulaValue()) : null;
   return currentAroCents === null
@@ -124,47 +125,47 @@ function recognized({ layer, isKnown, formulaValue }: MeasuredLayer): Accretable
 }
 
 /** A value that looks wrong: an implausible rate, or an amount far from the one computed from the row's cost, life and rates. */
-export type Doubt =
-  | { of: 'discountRate' | 'inflationRate'; rate: RateBp }
-  | { of: 'aroValue' | 'currentAroValue'; cents: Cents; computed: Cents };
+export type SuspectValue =
+  | { field: 'discountRate' | 'inflationRate'; rate: RateBp }
+  | { field: 'aroValue' | 'currentAroValue'; cents: Cents; computed: Cents };
 
-export type DoubtfulRow = { row: number; wellCode: string; doubts: Doubt[] };
+export type SuspectValueRow = { row: number; wellCode: string; values: SuspectValue[] };
 
 /**
  * Values of each row that look wrong; null for a row without any. Zero balances, which are settled layers, and balances of plugged
  * wells, which don't accrete, aren't checked.
  * @param asOf date of the balances; null when the file has none
  */
-export function* doubtfulRows(
+export function* findSuspectValues(
   layers: readonly FileLayer[],
   {
     asOf,
     calculator,
     ...terms
   }: MeasuringTerms & { asOf: CalendarDate | null; calculator: AccretionCalculator },
-): Generator<DoubtfulRow | null> {
-  for (const given of measuredLayers(layers, terms)) {
-    const { row, wellCode, isPlugged, layer } = given;
-    const doubts: Doubt[] = [];
-    for (const of of ['discountRate', 'inflationRate'] as const) {
-      const rate = layer[`${of}Bp`];
-      if (!isPlausibleRate(rate)) doubts.push({ of, rate });
+): Generator<SuspectValueRow | null> {
+  for (const fileLayer of measuredLayers(layers, terms)) {
+    const { row, wellCode, isPlugged, layer } = fileLayer;
+    const values: SuspectValue[] = [];
+    for (const field of ['discountRate', 'inflationRate'] as const) {
+      const rate = layer[`${field}Bp`];
+      if (!isPlausibleRate(rate)) values.push({ field, rate });
     }
     const { aroValueCents, currentAroCents } = layer;
-    const doubt = (of: 'aroValue' | 'currentAroValue', cents: Cents, computed: Cents | null) => {
-      if (computed !== null && isFar(cents, computed)) doubts.push({ of, cents, computed });
+    const checkAmount = (field: 'aroValue' | 'currentAroValue', cents: Cents, computed: Cents | null) => {
+      if (computed !== null && differsWidely(cents, computed)) values.push({ field, cents, computed });
     };
-    if (aroValueCents !== null) doubt('aroValue', aroValueCents, given.formulaValue());
+    if (aroValueCents !== null) checkAmount('aroValue', aroValueCents, fileLayer.formulaValue());
     if (currentAroCents && !isPlugged && asOf) {
-      const layer = recognized(given);
-      doubt('currentAroValue', currentAroCents, layer && balanceOn(layer, asOf, calculator));
+      const layer = toRecognizedLayer(fileLayer);
+      checkAmount('currentAroValue', currentAroCents, layer && balanceOn(layer, asOf, calculator));
     }
-    yield doubts.length > 0 ? { row, wellCode, doubts } : null;
+    yield values.length > 0 ? { row, wellCode, values } : null;
   }
 }
 
 /** Value by the formula; null for remeasurements, and when there is no result, which the server refuses. */
-function valueByFormula(
+function computeValue(
   layer: UploadedLayer,
   measurement: Measurement | null,
   before: Cents | null,

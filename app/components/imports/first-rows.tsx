@@ -8,7 +8,7 @@ import { useFormat } from '~/hooks/use-format';
 import { createWellCsvRowReader } from '~/schemas/imports/well-csv';
 import type { WellFile } from './well-file';
 
-const SHOWN = 5;
+const MAX_VISIBLE = 5;
 
 /** A file's first rows as parsed. The reasons for failing rows are shown above them. */
 export function FirstRows({
@@ -31,9 +31,9 @@ export function FirstRows({
   return (
     <TableFrame label="First rows" className="shrink-0">
       <Table aria-label="First rows">
-        {rows.length > SHOWN && (
+        {rows.length > MAX_VISIBLE && (
           <caption className="sticky left-0 px-3 py-2 text-left text-xs text-muted">
-            First {format.integer(SHOWN)} of {countOf(rows.length, 'row', format)}
+            First {format.integer(MAX_VISIBLE)} of {countOf(rows.length, 'row', format)}
           </caption>
         )}
         <thead>
@@ -46,7 +46,7 @@ export function FirstRows({
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, SHOWN).map(({ row, cells }) => {
+          {rows.slice(0, MAX_VISIBLE).map(({ row, cells }) => {
             const result = read(cells);
             return (
               <tr key={row}>

@@ -7,12 +7,12 @@ import { isTemplateColumn } from '~/domain/files/well-csv';
 import {
   type ColumnFindings,
   type ColumnTexts,
-  shownWords,
+  selectVisibleWords,
   wordsOf,
 } from '~/domain/imports/column-questions';
 import type { ColumnFormat, ColumnMapping } from '~/domain/imports/mapping';
-import { optionOf } from '~/domain/imports/read-cell';
-import { meanings } from '~/domain/imports/suggest-mapping';
+import { findOption } from '~/domain/imports/read-cell';
+import { suggestMeanings } from '~/domain/imports/suggest-mapping';
 import { customTarget, type Target } from '~/domain/imports/targets';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { countOf } from '~/hooks/count-of';
@@ -102,18 +102,18 @@ function TargetSelect({
   onAddField,
 }: ImportColumnsProps & { column: ColumnMapping; at: number }) {
   const [isAdding, setIsAdding] = useState(false);
-  const taken = new Set(columns.flatMap(({ to }, other) => (to !== null && other !== at ? [to] : [])));
+  const usedTargets = new Set(columns.flatMap(({ to }, other) => (to !== null && other !== at ? [to] : [])));
   const options = [
     { value: '', label: 'Don’t import' },
     ...[...targets.values()].map(({ id, label }) => ({
       value: id,
-      label: taken.has(id) ? `${label} (used by another column)` : label,
+      label: usedTargets.has(id) ? `${label} (used by another column)` : label,
     })),
     { value: NEW_FIELD, label: 'New custom field…' },
   ];
   const choose = (to: string | null) => {
     const target = to === null ? undefined : targets.get(to);
-    onChange(at, { title: column.title, to, ...(target && meanings(target, texts[at])) });
+    onChange(at, { title: column.title, to, ...(target && suggestMeanings(target, texts[at])) });
   };
   if (isAdding) {
     return (
@@ -184,7 +184,7 @@ function NewField({
       <div className="flex gap-2">
         <Button
           pending={pending}
-          disabledReason={displayName.trim() === '' ? 'Give the field a name' : null}
+          disabledReason={displayName.trim() === '' ? 'Enter a field name' : null}
           onClick={add}
         >
           Add Field
@@ -224,11 +224,11 @@ function ColumnState({
 }) {
   const format = useFormat();
   if (!target) return null;
-  if (!findings) return <p className="text-xs text-muted">Looking at the cells…</p>;
+  if (!findings) return <p className="text-xs text-muted">Checking the cells…</p>;
   const { questions, unreadable, words } = findings;
   const answer = (id: keyof ColumnFormat, value: string) =>
     onChange({ ...column, format: { ...column.format, [id]: value } });
-  const answered = Object.entries(column.format ?? {}).filter(
+  const answeredFormats = Object.entries(column.format ?? {}).filter(
     ([id]) => !questions.some((question) => question.id === id),
   );
   return (
@@ -243,7 +243,7 @@ function ColumnState({
         />
       ))}
       {target.kind === 'words' && texts && (
-        <Words column={column} target={target} texts={texts} onChange={onChange} />
+        <WordMeanings column={column} target={target} texts={texts} onChange={onChange} />
       )}
       {unreadable && (
         <p className="text-xs text-yellow">
@@ -253,7 +253,7 @@ function ColumnState({
       {questions.length === 0 && words.length === 0 && (
         <div className="flex min-h-8 flex-wrap items-center gap-2">
           <Badge tone={unreadable ? 'yellow' : 'green'}>{unreadable ? 'Some Unreadable' : 'OK'}</Badge>
-          {answered.map(([id, value]) => (
+          {answeredFormats.map(([id, value]) => (
             <FormatAnswer
               key={id}
               id={id}
@@ -268,7 +268,7 @@ function ColumnState({
 }
 
 /** The column's words, with a choice of meaning for each. */
-function Words({
+function WordMeanings({
   column,
   target,
   texts,
@@ -281,7 +281,7 @@ function Words({
 }) {
   const words = useMemo(() => wordsOf(target, texts), [target, texts]);
   const { words: meanings = {} } = column;
-  const shown = shownWords(words, meanings);
+  const visibleWords = selectVisibleWords(words, meanings);
   const { options: names = [] } = target;
   const options = [
     { value: ' ', label: 'Choose…' },
@@ -290,27 +290,30 @@ function Words({
   ];
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-1.5">
-      {shown.map(([key, word]) => {
-        const given = Object.hasOwn(meanings, key) ? meanings[key] : optionOf(names, word);
+      {visibleWords.map(([key, word]) => {
+        const meaning = Object.hasOwn(meanings, key) ? meanings[key] : findOption(names, word);
         return (
           <div key={key} className="flex items-center gap-1.5">
             <span className="max-w-32 overflow-hidden text-ellipsis whitespace-nowrap">{word}</span>
             <Select
               className="w-28"
               aria-label={`${word} means`}
-              value={given ?? ' '}
+              value={meaning ?? ' '}
               options={options}
               onChange={({ target: { value } }) => {
-                const { [key]: _, ...others } = meanings;
-                onChange({ ...column, words: value === ' ' ? others : { ...others, [key]: value } });
+                const { [key]: _, ...otherMeanings } = meanings;
+                onChange({
+                  ...column,
+                  words: value === ' ' ? otherMeanings : { ...otherMeanings, [key]: value },
+                });
               }}
             />
           </div>
         );
       })}
-      {words.size > shown.length && (
+      {words.size > visibleWords.length && (
         <p className="text-xs text-muted">
-          The column has {words.size} different words. Is it the right one?
+          The column has {words.size} different words. Is this the right field for it?
         </p>
       )}
     </div>

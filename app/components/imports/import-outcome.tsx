@@ -54,7 +54,7 @@ export function ImportOutcome({ fileName, state, failed, today, onResume, onAnot
       {state.kind === 'interrupted' && (
         <>
           <Note tone="danger" title={state.failure ?? ''}>
-            What was imported is kept. Continue to import the rest; nothing is added twice.
+            Imported rows are kept. Continue to import the rest. Nothing is added twice.
           </Note>
           <Button variant="primary" className="self-start" onClick={onResume}>
             Continue

@@ -20,13 +20,13 @@ export default function ImportPage({
   today: string;
 }) {
   const writeBlock = useWriteBlock();
-  const { state, problem, take, read, forget } = useSheetFile({ asksForSheet: false });
+  const { state, problem, chooseFiles, read, clear } = useSheetFile({ asksForSheet: false });
   const { create } = useCustomFieldChange({
     failure: 'Failed to add the custom field',
     success: 'Custom field added',
   });
   const canPick = !writeBlock && (state.kind === 'none' || state.kind === 'refused');
-  const isOver = useFileDrop(canPick ? take : null);
+  const isOver = useFileDrop(canPick ? chooseFiles : null);
   const addField = async (content: Pick<CustomFieldTemplate, 'fieldName' | 'displayName' | 'fieldType'>) => {
     const outcome = await create({ ...content, required: false });
     return outcome.ok;
@@ -55,7 +55,7 @@ export default function ImportPage({
           customFields={customFields}
           today={today}
           onSheet={(sheet) => void read(state.file.source, sheet)}
-          onAnother={forget}
+          onAnother={clear}
           onAddField={addField}
         />
       ) : state.kind === 'reading' ? (
@@ -64,7 +64,7 @@ export default function ImportPage({
             Reading {state.name}…
           </p>
           <Progress label="File read" />
-          <Button className="self-start" onClick={forget}>
+          <Button className="self-start" onClick={clear}>
             Cancel
           </Button>
         </div>
@@ -81,7 +81,7 @@ export default function ImportPage({
             limits="XLSX, CSV or TSV with your own column titles, up to 50 MB. It’s read on your computer first."
             accept={TABLE_FILES}
             isOver={isOver}
-            onFiles={take}
+            onFiles={chooseFiles}
             takesFocus
             className="py-10"
           />

@@ -9,17 +9,19 @@ import { useMutation } from '~/hooks/use-api';
 import type { ImportProfileView } from '~/schemas/imports/import-mapping';
 
 /** The profile whose columns are all in the file, preferring the most columns, then the latest; null if none fits. */
-export function fittingProfile(
+export function findMatchingProfile(
   profiles: readonly ImportProfileView[],
   titles: readonly string[],
 ): ImportProfileView | null {
-  const fitting = profiles
+  const matches = profiles
     .map((profile) => ({ profile, ...locateColumns(profile.mapping.columns, titles) }))
-    .filter(({ missing, found }) => missing.length === 0 && found.some(({ column }) => column.to !== null))
+    .filter(
+      ({ missing, matched }) => missing.length === 0 && matched.some(({ column }) => column.to !== null),
+    )
     .sort(
-      (a, b) => b.found.length - a.found.length || b.profile.updatedAt.localeCompare(a.profile.updatedAt),
+      (a, b) => b.matched.length - a.matched.length || b.profile.updatedAt.localeCompare(a.profile.updatedAt),
     );
-  return fitting[0]?.profile ?? null;
+  return matches[0]?.profile ?? null;
 }
 
 type ImportProfilesProps = {
@@ -53,7 +55,8 @@ export function ImportProfiles({
     reloads: false,
   });
   const missing = profile ? locateColumns(profile.mapping.columns, titles).missing : [];
-  const isChanged = profile !== null && mapping !== null && stable(mapping) !== stable(profile.mapping);
+  const isChanged =
+    profile !== null && mapping !== null && toComparableText(mapping) !== toComparableText(profile.mapping);
   const save = async (isNew: boolean) => {
     const body = { name: isNew ? (name ?? '').trim() : profile!.name, mapping };
     const outcome = await run((api) =>
@@ -75,7 +78,7 @@ export function ImportProfiles({
     );
     if (outcome.ok) onSaved(null);
   };
-  const block = mapping === null ? 'Answer the open questions first' : null;
+  const blockedReason = mapping === null ? 'Answer the open questions first' : null;
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-end gap-2">
@@ -98,7 +101,7 @@ export function ImportProfiles({
           </Button>
         )}
         {name === null ? (
-          <Button disabledReason={block} onClick={() => setName('')}>
+          <Button disabledReason={blockedReason} onClick={() => setName('')}>
             Save as New Profile
           </Button>
         ) : (
@@ -112,7 +115,7 @@ export function ImportProfiles({
                   value={name}
                   onChange={(event) => setName(event.target.value)}
                   onKeyDown={(event) => {
-                    if (event.key === 'Enter' && name.trim() !== '' && !block) void save(true);
+                    if (event.key === 'Enter' && name.trim() !== '' && !blockedReason) void save(true);
                     if (event.key === 'Escape') setName(null);
                   }}
                 />
@@ -120,7 +123,7 @@ export function ImportProfiles({
             </Field>
             <Button
               pending={pending}
-              disabledReason={block ?? (name.trim() === '' ? 'Give the profile a name' : null)}
+              disabledReason={blockedReason ?? (name.trim() === '' ? 'Enter a profile name' : null)}
               onClick={() => save(true)}
             >
               Save
@@ -136,10 +139,10 @@ export function ImportProfiles({
       </div>
       {(problem ?? removal.problem) && <Note tone="danger" title={problem ?? removal.problem} />}
       {missing.length > 0 && (
-        <Note tone="warning" title="This profile no longer fits the file.">
+        <Note tone="warning" title="This profile no longer matches the file.">
           The file has no {missing.length === 1 ? 'column' : 'columns'}{' '}
-          {missing.map(({ title }) => `"${title}"`).join(', ')}. Choose what replaces{' '}
-          {missing.length === 1 ? 'it' : 'them'} below.
+          {missing.map(({ title }) => `"${title}"`).join(', ')}. Choose{' '}
+          {missing.length === 1 ? 'a replacement' : 'replacements'} below.
         </Note>
       )}
     </div>
@@ -147,7 +150,7 @@ export function ImportProfiles({
 }
 
 /** The parts of a mapping that affect how a file is read, as comparable text. */
-function stable({ columns, defaults, fillsFromFirst, wellsInBooks }: ImportMapping): string {
+function toComparableText({ columns, defaults, fillsFromFirst, wellsInBooks }: ImportMapping): string {
   const sorted = (record: object = {}) =>
     Object.entries(record)
       .filter(([, value]) => value !== undefined)

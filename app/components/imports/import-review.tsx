@@ -9,27 +9,27 @@ import type { AdditionalCost } from '~/domain/books/uploaded-layer';
 import { previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { readWellCsvHeader, type WellCsvColumn } from '~/domain/files/well-csv';
 import type { ImportMapping } from '~/domain/imports/mapping';
-import { balancesAsOf } from '~/domain/imports/title-date';
+import { findBalanceDate } from '~/domain/imports/title-date';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 import { useLeaveWarning } from '~/hooks/use-leave-warning';
 import { AdditionalCostChoice } from './additional-cost-choice';
 import { CatchUpNote } from './catch-up-note';
-import { DoubtfulRows } from './doubtful-rows';
 import { ExistingWells, WellChanges } from './existing-wells';
 import { type FailedRows, FailedRowsButton } from './failed-rows-button';
 import { isUndecided, previewEstimates } from './file-layers';
 import { ImportTotals } from './import-totals';
 import { RefusedRows } from './refused-rows';
 import { RepeatedLayers } from './repeated-layers';
+import { SuspectValueRows } from './suspect-value-rows';
 import { fillRows, useMappedRows } from './use-mapped-rows';
 import { type ExistingWellsChoice, useRowVerdicts } from './use-row-verdicts';
 import type { RowsToImport } from './use-send-rows';
-import { useDoubtfulRows, useUploadBooks } from './use-upload-preview';
+import { useSuspectValues, useUploadBooks } from './use-upload-preview';
 
 /** Column with the well version that a row changes. If the well has changed since, it isn't overwritten. */
-const VERSION: WellCsvColumn = 'wellVersion';
+const VERSION_COLUMN: WellCsvColumn = 'wellVersion';
 
 /** User's answers in the review; null until given. */
 export type ReviewAnswers = {
@@ -74,11 +74,11 @@ export function ImportReview({
 }: ImportReviewProps) {
   const format = useFormat();
   const { additionalCost, skipPosted, corrections } = answers;
-  const asOf = answers.asOf ?? balancesAsOf(mapping) ?? previousMonthEnd(today);
+  const asOf = answers.asOf ?? findBalanceDate(mapping) ?? previousMonthEnd(today);
   const mapped = useMappedRows(file.rows, titles, mapping, corrections, customFields);
   useLeaveWarning(true);
 
-  const undecided = useMemo(() => mapped?.layers.filter(isUndecided).length ?? 0, [mapped]);
+  const undecidedCount = useMemo(() => mapped?.layers.filter(isUndecided).length ?? 0, [mapped]);
   const hasBalances = mapping.columns.some(({ to }) => to === 'currentAroValue');
   const checks = useMemo(
     () => ({ errors: [], layers: mapped?.layers ?? [], isDone: mapped !== null }),
@@ -86,17 +86,17 @@ export function ImportReview({
   );
   const { books, error: booksError, retry: retryBooks } = useUploadBooks(checks, 'additional');
   const estimates = useMemo(
-    () => (books && mapped && undecided > 0 ? previewEstimates(mapped.layers, books.estimates) : null),
-    [books, mapped, undecided],
+    () => (books && mapped && undecidedCount > 0 ? previewEstimates(mapped.layers, books.estimates) : null),
+    [books, mapped, undecidedCount],
   );
-  const doubtful = useDoubtfulRows(checks, books, { additionalCost, asOf: hasBalances ? asOf : null });
-  const isComplete = (undecided === 0 || additionalCost !== null) && (!hasBalances || asOf !== '');
+  const suspectValues = useSuspectValues(checks, books, { additionalCost, asOf: hasBalances ? asOf : null });
+  const isComplete = (undecidedCount === 0 || additionalCost !== null) && (!hasBalances || asOf !== '');
   const terms = useMemo(
     () => (isComplete ? { asOf: hasBalances ? asOf : null, additionalCost } : null),
     [isComplete, hasBalances, asOf, additionalCost],
   );
   // A custom field with that name takes precedence.
-  const canUpdate = readWellCsvHeader([VERSION], customFields).positions[VERSION] !== undefined;
+  const canUpdate = readWellCsvHeader([VERSION_COLUMN], customFields).positions[VERSION_COLUMN] !== undefined;
   const { wellsInBooks = false } = mapping;
   const existing = answers.existing ?? (wellsInBooks && canUpdate ? 'update' : 'refuse');
   const { verdicts, repeated, error, retry } = useRowVerdicts(mapped, terms, {
@@ -112,7 +112,7 @@ export function ImportReview({
   const accepted = verdicts
     ? total - verdicts.refusals.length - verdicts.unchanged.length - skipped.length
     : 0;
-  const block = !mapped
+  const blockedReason = !mapped
     ? 'The rows are being read'
     : !terms
       ? 'Answer the questions above first'
@@ -121,18 +121,22 @@ export function ImportReview({
         : !verdicts?.isDone
           ? 'The rows are being checked'
           : accepted === 0
-            ? 'No row can be imported'
+            ? 'No rows can be imported'
             : null;
   const start = () => {
     if (!mapped || !terms || !verdicts) return;
     // Send exactly what was reviewed. Rows already posted are left out here, so the upload need not look for them.
-    const left = new Set([...verdicts.refusals.map(({ row }) => row), ...verdicts.unchanged, ...skipped]);
-    const rows = mapped.rows.filter(({ row }) => !left.has(row));
+    const excludedRows = new Set([
+      ...verdicts.refusals.map(({ row }) => row),
+      ...verdicts.unchanged,
+      ...skipped,
+    ]);
+    const rows = mapped.rows.filter(({ row }) => !excludedRows.has(row));
     const accepted = fillRows({ ...mapped, rows }, verdicts.filled);
     const versions = new Map(verdicts.updates.map(({ row, version }) => [row, String(version)]));
     onImport(
       {
-        titles: versions.size === 0 ? mapped.titles : [...mapped.titles, VERSION],
+        titles: versions.size === 0 ? mapped.titles : [...mapped.titles, VERSION_COLUMN],
         rows:
           versions.size === 0
             ? accepted
@@ -165,9 +169,9 @@ export function ImportReview({
           )}
         </Field>
       )}
-      {undecided > 0 && (
+      {undecidedCount > 0 && (
         <AdditionalCostChoice
-          rows={undecided}
+          rows={undecidedCount}
           wells={estimates}
           hasFailed={booksError !== null}
           onRetry={retryBooks}
@@ -183,7 +187,7 @@ export function ImportReview({
         isLeftOut={skipPosted}
         onLeaveOut={(isLeftOut) => onAnswer({ skipPosted: isLeftOut })}
       />
-      <DoubtfulRows rows={doubtful} />
+      <SuspectValueRows rows={suspectValues} />
       {terms && error === null && !verdicts?.isDone && (
         <div className="flex max-w-md flex-col gap-2">
           <p role="status">Checking the rows…</p>
@@ -197,7 +201,7 @@ export function ImportReview({
             {verdicts.refusals.length > 0 &&
               `${format.integer(verdicts.refusals.length)} ${verdicts.refusals.length === 1 ? 'has an error and will be skipped.' : 'have errors and will be skipped.'}`}
           </p>
-          <ImportTotals inFile={mapped.balances} total={mapped.total} groups={verdicts.groups} />
+          <ImportTotals fileBalances={mapped.balances} total={mapped.total} groups={verdicts.groups} />
           {existing === 'update' && (
             <WellChanges verdicts={verdicts} customFields={customFields} today={today} />
           )}
@@ -214,7 +218,7 @@ export function ImportReview({
         </>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" disabledReason={block} onClick={start}>
+        <Button variant="primary" disabledReason={blockedReason} onClick={start}>
           {verdicts?.isDone ? `Import ${countOf(accepted, 'Row', format)}` : 'Import'}
         </Button>
         {verdicts?.isDone && (

@@ -5,7 +5,7 @@ import {
   type RowChoice,
   type RowChoices,
   RowQuestions,
-  type RowWords,
+  type RowQuestionTexts,
 } from '~/components/files/row-questions';
 import type { SheetFile } from '~/components/files/use-sheet-file';
 import { Button } from '~/components/ui/button';
@@ -17,21 +17,21 @@ import type { RowKind, SuspectRows } from '~/domain/imports/suspect-rows';
 import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
 
-const QUESTIONS: RowWords = {
+const QUESTIONS: RowQuestionTexts = {
   totals: {
-    one: 'looks like a total or a remark. Import as wells?',
-    many: 'look like totals or remarks. Import as wells?',
-    kept: 'Import as wells',
+    one: 'looks like a total or a note. Import it as a well?',
+    many: 'look like totals or notes. Import them as wells?',
+    keepLabel: 'Import as wells',
   },
   repeats: {
-    one: 'repeats another row in every cell. Import it again?',
-    many: 'repeat other rows in every cell. Import them again?',
-    kept: 'Import again, as further layers',
+    one: 'is identical to another row. Import it again?',
+    many: 'are identical to other rows. Import them again?',
+    keepLabel: 'Import again as additional layers',
   },
   hidden: {
-    one: 'is hidden in the sheet. Import?',
-    many: 'are hidden in the sheet. Import?',
-    kept: 'Import hidden rows too',
+    one: 'is hidden in the sheet. Import it?',
+    many: 'are hidden in the sheet. Import them?',
+    keepLabel: 'Import hidden rows too',
   },
 };
 
@@ -40,7 +40,7 @@ type FileSettingsProps = {
   headerRow: number;
   isHeaderConfirmed: boolean;
   onHeaderRow: (row: number) => void;
-  inQuestion: readonly SuspectRows[];
+  suspectRows: readonly SuspectRows[];
   choices: RowChoices;
   onChoose: (kind: RowKind, choice: RowChoice) => void;
   onSheet: (sheet: string) => void;
@@ -49,7 +49,7 @@ type FileSettingsProps = {
 
 /** The file, its sheet, and which of its rows are titles and wells. */
 export function FileSettings(props: FileSettingsProps) {
-  const { file, headerRow, isHeaderConfirmed, inQuestion, choices, onChoose } = props;
+  const { file, headerRow, isHeaderConfirmed, suspectRows, choices, onChoose } = props;
   const format = useFormat();
   const heading = useRef<HTMLHeadingElement>(null);
   // The file input that had focus is gone.
@@ -75,7 +75,7 @@ export function FileSettings(props: FileSettingsProps) {
           ) : (
             <div className="flex max-w-sm flex-col gap-1.5">
               <p role="status" className="text-xs text-muted">
-                Reading the rest of the file. You can match its columns meanwhile.
+                Reading the rest of the file. You can match its columns now.
               </p>
               <Progress label="Rest of the file" />
             </div>
@@ -115,8 +115,8 @@ export function FileSettings(props: FileSettingsProps) {
           </Button>
         )}
       </div>
-      <RowQuestions inQuestion={inQuestion} choices={choices} words={QUESTIONS} onChoose={onChoose} />
-      <FileNotes file={file} errors="Rows with one in a matched column are skipped." />
+      <RowQuestions suspectRows={suspectRows} choices={choices} texts={QUESTIONS} onChoose={onChoose} />
+      <FileNotes file={file} errors="Rows with such a cell in a matched column are skipped." />
     </section>
   );
 }

@@ -6,16 +6,11 @@ import { Note } from '~/components/ui/note';
 import type { ColumnTexts } from '~/domain/imports/column-questions';
 import { mappingProblems } from '~/domain/imports/map-rows';
 import type { ColumnMapping, ImportMapping } from '~/domain/imports/mapping';
+import { addMeanings, findTitleRow, suggestMapping, withLayerType } from '~/domain/imports/suggest-mapping';
 import {
-  findTitleRow,
-  suggestMapping,
-  withFurtherMeanings,
-  withLayerType,
-} from '~/domain/imports/suggest-mapping';
-import {
+  findHiddenRows,
   findRepeatedRows,
   findTotalRows,
-  hiddenRowsIn,
   type SuspectRows,
 } from '~/domain/imports/suspect-rows';
 import { targetsOf } from '~/domain/imports/targets';
@@ -28,7 +23,7 @@ import { useSlicedWork } from '~/hooks/use-sliced-work';
 import type { ImportProfileView } from '~/schemas/imports/import-mapping';
 import { type AddField, ImportColumns } from './import-columns';
 import { ImportDefaults } from './import-defaults';
-import { fittingProfile, ImportProfiles } from './import-profiles';
+import { findMatchingProfile, ImportProfiles } from './import-profiles';
 import { ImportReview, type ImportReviewProps, NO_ANSWERS } from './import-review';
 import { FileSettings } from './import-rows';
 import { useColumnTexts } from './use-column-texts';
@@ -44,7 +39,7 @@ export type ImportStepsProps = {
   onImport: ImportReviewProps['onImport'];
 };
 
-const NO_FOUND: readonly number[] = [];
+const NO_ROWS: readonly number[] = [];
 const NO_PROFILES: ImportProfileView[] = [];
 const EMPTY: ImportMapping = { columns: [] };
 
@@ -53,11 +48,11 @@ export function ImportSteps(props: ImportStepsProps) {
   const { file, customFields, today, onSheet, onAnother, onAddField, onImport } = props;
   const format = useFormat();
   const root = useRef<HTMLDivElement>(null);
-  const found = useMemo(() => findTitleRow(file.rows, customFields), [file, customFields]);
-  const [headerRow, setHeaderRow] = useState(found);
+  const suggestedTitleRow = useMemo(() => findTitleRow(file.rows, customFields), [file, customFields]);
+  const [headerRow, setHeaderRow] = useState(suggestedTitleRow);
   // Kept here, because remapping a column unmounts the review until the column has been examined.
   const [answers, setAnswers] = useState(NO_ANSWERS);
-  const [isHeaderConfirmed, setIsHeaderConfirmed] = useState(found === (file.rows[0]?.row ?? 1));
+  const [isHeaderConfirmed, setIsHeaderConfirmed] = useState(suggestedTitleRow === (file.rows[0]?.row ?? 1));
   const titles = useMemo(() => titlesAt(file, headerRow), [file, headerRow]);
   const { data, error, refresh } = useFetched<ImportProfileView[]>('/api/import-profiles');
   // If profiles can't be loaded, columns can be mapped without them.
@@ -66,49 +61,52 @@ export function ImportSteps(props: ImportStepsProps) {
   const [mapping, setMapping] = useState<ImportMapping>(EMPTY);
   const [choices, setChoices] = useState(NO_CHOICES);
 
-  const foundAt = mapping.columns.findIndex(({ to }) => to === 'wellCode');
-  const codeAt = foundAt < 0 ? null : foundAt;
-  const foundTotals = useSlicedWork(file.isWhole ? () => findTotalRows(file.rows, headerRow, codeAt) : null, [
+  const codeIndex = mapping.columns.findIndex(({ to }) => to === 'wellCode');
+  const codeAt = codeIndex < 0 ? null : codeIndex;
+  const totalRows = useSlicedWork(file.isWhole ? () => findTotalRows(file.rows, headerRow, codeAt) : null, [
     file,
     headerRow,
     codeAt,
   ]);
-  const foundRepeats = useSlicedWork(
+  const repeatedRows = useSlicedWork(
     file.isWhole ? () => findRepeatedRows(file.rows, headerRow, codeAt, file.notes.hiddenRows) : null,
     [file, headerRow, codeAt],
   );
-  const inQuestion = useMemo<SuspectRows[]>(
+  const suspectRows = useMemo<SuspectRows[]>(
     () =>
       [
-        { kind: 'totals' as const, rows: foundTotals.value ?? NO_FOUND },
-        { kind: 'repeats' as const, rows: foundRepeats.value ?? NO_FOUND },
+        { kind: 'totals' as const, rows: totalRows.value ?? NO_ROWS },
+        { kind: 'repeats' as const, rows: repeatedRows.value ?? NO_ROWS },
         {
           kind: 'hidden' as const,
-          rows: file.isWhole ? hiddenRowsIn(file.rows, headerRow, file.notes.hiddenRows) : NO_FOUND,
+          rows: file.isWhole ? findHiddenRows(file.rows, headerRow, file.notes.hiddenRows) : NO_ROWS,
         },
       ].filter(({ rows }) => rows.length > 0),
-    [file, headerRow, foundTotals.value, foundRepeats.value],
+    [file, headerRow, totalRows.value, repeatedRows.value],
   );
-  const skipRows = useMemo(() => leftOutRows(inQuestion, choices), [inQuestion, choices]);
+  const skipRows = useMemo(() => leftOutRows(suspectRows, choices), [suspectRows, choices]);
 
-  const targets = useMemo(() => new Map(targetsOf(customFields).map((one) => [one.id, one])), [customFields]);
-  const counted = useColumnTexts(file, headerRow, skipRows);
-  const { texts } = counted;
+  const targets = useMemo(
+    () => new Map(targetsOf(customFields).map((target) => [target.id, target])),
+    [customFields],
+  );
+  const columnTexts = useColumnTexts(file, headerRow, skipRows);
+  const { texts } = columnTexts;
   const suggestedFor = useRef<{ headerRow: number; texts: readonly ColumnTexts[] } | null>(null);
   useEffect(() => {
     if (!texts || !profiles || suggestedFor.current?.headerRow === headerRow) return;
     suggestedFor.current = { headerRow, texts };
-    const fitting = fittingProfile(profiles, titles);
+    const fitting = findMatchingProfile(profiles, titles);
     setProfile(fitting);
     setMapping(suggestMapping(titles, texts, customFields, fitting?.mapping ?? null));
   }, [texts, profiles, headerRow, titles, customFields]);
-  const isCounted = file.isWhole && counted.isCurrent;
+  const isCounted = file.isWhole && columnTexts.isCurrent;
   useEffect(() => {
     const suggested = suggestedFor.current;
     // A profile's meanings were given by a user, so the user is asked only about what it lacks.
     if (!isCounted || !texts || !suggested || suggested.texts === texts || profile) return;
     suggestedFor.current = { headerRow, texts };
-    setMapping((before) => withFurtherMeanings(before, targets, suggested.texts, texts));
+    setMapping((before) => addMeanings(before, targets, suggested.texts, texts));
   }, [isCounted, texts, headerRow, profile, targets]);
   // Later rows may be wider than the first ones.
   const columns = useMemo(
@@ -118,16 +116,16 @@ export function ImportSteps(props: ImportStepsProps) {
 
   const findings = useFindings(columns, texts, targets);
   const isExamined = isCounted && findings.isCurrent;
-  const open = findings.list.reduce(
-    (sum, one) => sum + (one ? one.questions.length + one.words.length : 0),
+  const openQuestions = findings.list.reduce(
+    (sum, column) => sum + (column ? column.questions.length + column.words.length : 0),
     0,
   );
-  const isDecided = isHeaderConfirmed && inQuestion.every(({ kind }) => choices[kind] !== null);
-  const isSearched = foundTotals.isCurrent && foundRepeats.isCurrent;
+  const isDecided = isHeaderConfirmed && suspectRows.every(({ kind }) => choices[kind] !== null);
+  const isSearched = totalRows.isCurrent && repeatedRows.isCurrent;
   const problems = mapping === EMPTY ? [] : mappingProblems(mapping, titles, customFields);
   // Adds the formats that the contents determine.
-  const complete = useMemo<ImportMapping | null>(() => {
-    if (!isExamined || !isSearched || mapping === EMPTY || open !== 0 || !isDecided) return null;
+  const completeMapping = useMemo<ImportMapping | null>(() => {
+    if (!isExamined || !isSearched || mapping === EMPTY || openQuestions !== 0 || !isDecided) return null;
     return {
       ...mapping,
       columns: columns.map((column, at) => ({
@@ -137,8 +135,18 @@ export function ImportSteps(props: ImportStepsProps) {
       headerRow,
       skipRows: [...skipRows],
     };
-  }, [isExamined, isSearched, mapping, columns, findings.list, open, isDecided, headerRow, skipRows]);
-  const isReady = complete !== null && problems.length === 0;
+  }, [
+    isExamined,
+    isSearched,
+    mapping,
+    columns,
+    findings.list,
+    openQuestions,
+    isDecided,
+    headerRow,
+    skipRows,
+  ]);
+  const isReady = completeMapping !== null && problems.length === 0;
 
   // Once ready, the review has its own warning.
   useLeaveWarning(mapping !== EMPTY && !isReady);
@@ -158,7 +166,7 @@ export function ImportSteps(props: ImportStepsProps) {
           setHeaderRow(row);
           setIsHeaderConfirmed(true);
         }}
-        inQuestion={inQuestion}
+        suspectRows={suspectRows}
         choices={choices}
         onChoose={(kind, choice) => setChoices((before) => ({ ...before, [kind]: choice }))}
         onSheet={onSheet}
@@ -166,7 +174,7 @@ export function ImportSteps(props: ImportStepsProps) {
       />
       {mapping === EMPTY || !texts ? (
         <p role="status" className="text-muted">
-          Looking at the columns…
+          Checking the columns…
         </p>
       ) : (
         <>
@@ -177,7 +185,9 @@ export function ImportSteps(props: ImportStepsProps) {
             <ImportProfiles
               profiles={profiles ?? []}
               profile={profile}
-              mapping={complete ? { ...complete, headerRow: undefined, skipRows: undefined } : null}
+              mapping={
+                completeMapping ? { ...completeMapping, headerRow: undefined, skipRows: undefined } : null
+              }
               titles={titles}
               onChoose={(next) => {
                 setProfile(next);
@@ -203,9 +213,12 @@ export function ImportSteps(props: ImportStepsProps) {
             <Note tone="warning" title="Before the rows can be checked">
               <ul className="flex list-disc flex-col gap-0.5 pl-4">
                 {!isDecided && <li>Answer the questions about rows above.</li>}
-                {open > 0 && (
+                {openQuestions > 0 && (
                   <li>
-                    Answer {open === 1 ? 'the open question' : `the ${format.integer(open)} open questions`}{' '}
+                    Answer{' '}
+                    {openQuestions === 1
+                      ? 'the open question'
+                      : `the ${format.integer(openQuestions)} open questions`}{' '}
                     about columns.
                   </li>
                 )}
@@ -221,7 +234,7 @@ export function ImportSteps(props: ImportStepsProps) {
             <ImportReview
               file={file}
               titles={titles}
-              mapping={complete}
+              mapping={completeMapping}
               customFields={customFields}
               today={today}
               answers={answers}

@@ -10,12 +10,12 @@ const COUNTS = ['wells', 'layers'] as const;
 
 /** Totals of what would be imported, by field and status, to compare with the old spreadsheet. */
 export function ImportTotals({
-  inFile,
+  fileBalances,
   total,
   groups,
 }: {
   /** Sum of all balances in the file, in cents; null if it has none. */
-  inFile: bigint | null;
+  fileBalances: bigint | null;
   /** The total given in the file itself. */
   total: FileTotal | null;
   groups: readonly GroupTotals[];
@@ -68,18 +68,19 @@ export function ImportTotals({
           </tfoot>
         </Table>
       </TableFrame>
-      {inFile !== null && (
+      {fileBalances !== null && (
         <p>
-          Balances in the file, failed rows included: <strong className="figures">{money(inFile)}</strong>
-          {total?.difference === 0n && `, as in its total in row ${format.integer(total.row)}`}
+          Balances in the file, including failed rows:{' '}
+          <strong className="figures">{money(fileBalances)}</strong>
+          {total?.difference === 0n && `, which matches the total in row ${format.integer(total.row)}`}
         </p>
       )}
       {total !== null && total.difference !== 0n && (
         <Note
           tone="warning"
-          title={`The total in row ${format.integer(total.row)} of your file, ${money(total.cents)}, differs from its rows by ${money(total.difference)}`}
+          title={`The total in row ${format.integer(total.row)} of your file, ${money(total.cents)}, differs from the sum of its rows by ${money(total.difference)}`}
         >
-          A row may be missing, hidden or left out, or the total may not cover all of them.
+          A row may be missing, hidden or left out, or the total may not include every row.
         </Note>
       )}
     </>

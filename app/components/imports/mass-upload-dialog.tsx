@@ -13,10 +13,10 @@ type MassUploadDialogProps = {
 
 /** Uploads a file of wells, or shows the progress of the upload in the URL. */
 export default function MassUploadDialog({ customFields, today, onClose }: MassUploadDialogProps) {
-  const { params, turn } = useDialogAddress();
+  const { params, replaceParams } = useDialogAddress();
   const uploadId = params.get('upload');
   /** The upload started in this window. Its end is announced, however soon it comes. */
-  const [begun, setBegun] = useState<string | null>(null);
+  const [startedId, setStartedId] = useState<string | null>(null);
   return (
     <Dialog
       title="Mass Upload Wells"
@@ -31,21 +31,21 @@ export default function MassUploadDialog({ customFields, today, onClose }: MassU
         <UploadOutcome
           key={uploadId}
           uploadId={uploadId}
-          isNew={uploadId === begun}
+          isNew={uploadId === startedId}
           today={today}
-          onAnother={() => turn({ upload: null })}
-          onUndo={(dialog) => turn({ dialog })}
+          onAnother={() => replaceParams({ upload: null })}
+          onUndo={(dialog) => replaceParams({ dialog })}
           onClose={onClose}
         />
       ) : (
         <NewUpload
           customFields={customFields}
           today={today}
-          onBegun={(id) => {
-            setBegun(id);
-            turn({ upload: id });
+          onStarted={(id) => {
+            setStartedId(id);
+            replaceParams({ upload: id });
           }}
-          onOpen={(id) => turn({ upload: id })}
+          onOpen={(id) => replaceParams({ upload: id })}
           onClose={onClose}
         />
       )}

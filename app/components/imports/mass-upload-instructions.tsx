@@ -63,8 +63,16 @@ export function UploadInstructions({ customFields }: { customFields: readonly Cu
       </ol>
       <div className="grid gap-3 sm:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-3">
-          <Columns title="Well columns" note="Required" columns={REQUIRED_WELL_CSV_COLUMNS.map(inFormat)} />
-          <Columns title="More well columns" note="Optional" columns={MORE_WELL_COLUMNS.map(inFormat)} />
+          <Columns
+            title="Well columns"
+            note="Required"
+            columns={REQUIRED_WELL_CSV_COLUMNS.map(toColumnFormat)}
+          />
+          <Columns
+            title="More well columns"
+            note="Optional"
+            columns={MORE_WELL_COLUMNS.map(toColumnFormat)}
+          />
           {customFields.length > 0 && (
             <Columns
               title="Custom field columns"
@@ -79,7 +87,7 @@ export function UploadInstructions({ customFields }: { customFields: readonly Cu
         <Columns
           title="ARO columns"
           note="Optional. If you fill in any of these, layerType through calculationDate are required."
-          columns={LAYER_CSV_COLUMNS.map(inFormat)}
+          columns={LAYER_CSV_COLUMNS.map(toColumnFormat)}
         />
       </div>
     </section>
@@ -88,7 +96,7 @@ export function UploadInstructions({ customFields }: { customFields: readonly Cu
 
 type ColumnFormat = { name: string; format: string };
 
-function inFormat(column: ShownColumn): ColumnFormat {
+function toColumnFormat(column: ShownColumn): ColumnFormat {
   return { name: column, format: FORMATS[column] };
 }
 

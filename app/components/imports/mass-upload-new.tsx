@@ -19,22 +19,22 @@ import { fileError, readWellFile, type WellFile } from './well-file';
 type NewUploadProps = {
   customFields: readonly CustomFieldTemplate[];
   today: string;
-  onBegun: (uploadId: string) => void;
+  onStarted: (uploadId: string) => void;
   /** Opens an earlier upload. */
   onOpen: (uploadId: string) => void;
   onClose: () => void;
 };
 
 /** Steps from choosing a file, through its preview, to starting the upload. */
-export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: NewUploadProps) {
+export function NewUpload({ customFields, today, onStarted, onOpen, onClose }: NewUploadProps) {
   const [file, setFile] = useState<WellFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [asOf, setAsOf] = useState(() => previousMonthEnd(today));
-  const { send, pending, failure, forgetFailure } = useSendFile();
+  const { send, pending, failure, clearFailure } = useSendFile();
 
-  const take = async (files: File[], options?: { usesCommas: boolean }) => {
+  const chooseFiles = async (files: File[], options?: { usesCommas: boolean }) => {
     const [chosen] = files;
-    forgetFailure();
+    clearFailure();
     const refusal = fileError(files);
     try {
       setFile(refusal === null && chosen ? await readWellFile(chosen, customFields, options) : null);
@@ -44,7 +44,7 @@ export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: New
       setProblem(failureText(error, 'Couldn’t read the file.'));
     }
   };
-  const isOver = useFileDrop(pending ? null : take);
+  const isOver = useFileDrop(pending ? null : chooseFiles);
   // No prompt on close, because the file can be chosen again. After a logout, the page stays open so the file can be sent after
   // logging in elsewhere.
   useLeaveWarning(file !== null, isNeverAsked);
@@ -52,7 +52,7 @@ export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: New
   const upload = async (terms: SendTerms) => {
     if (!file) return;
     const uploadId = await send(file, terms);
-    if (uploadId !== null) onBegun(uploadId);
+    if (uploadId !== null) onStarted(uploadId);
   };
 
   if (file && !pending) {
@@ -65,8 +65,8 @@ export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: New
         onAsOf={setAsOf}
         failure={failure}
         onUpload={upload}
-        onFiles={take}
-        onUseCommas={() => take([file.source], { usesCommas: true })}
+        onFiles={chooseFiles}
+        onUseCommas={() => chooseFiles([file.source], { usesCommas: true })}
         onCancel={onClose}
       />
     );
@@ -84,7 +84,7 @@ export function NewUpload({ customFields, today, onBegun, onOpen, onClose }: New
               limits="One file, up to 5 MB. You’ll review it before anything is uploaded."
               accept={CSV_FILES}
               isOver={isOver}
-              onFiles={take}
+              onFiles={chooseFiles}
               // Users who return from one file's results are here for the next file.
               takesFocus
               className="py-6"

@@ -8,7 +8,7 @@ import { failureText } from '~/hooks/api-fetch';
 import { useWriteBlock } from '~/hooks/use-root-data';
 import { UploadProgress } from './mass-upload-progress';
 import { UploadResults, type UploadResultsProps } from './mass-upload-results';
-import { isOver, useUpload } from './use-upload';
+import { isFinished, useUpload } from './use-upload';
 
 type UploadOutcomeProps = {
   uploadId: string;
@@ -37,7 +37,7 @@ export function UploadOutcome({ uploadId, isNew, today, onAnother, onUndo, onClo
       </Stage>
     );
   }
-  if (upload && isOver(upload)) {
+  if (upload && isFinished(upload)) {
     return (
       <UploadResults upload={upload} today={today} onUndo={onUndo}>
         {closeButton}

@@ -15,22 +15,22 @@ import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { foldCode } from '~/domain/wells/fold-text';
 import { countOf } from '~/hooks/count-of';
 import { useReloadHold } from '~/hooks/revalidation';
-import { sizeText } from '~/hooks/size-text';
+import { formatSize } from '~/hooks/size-text';
 import { useFormat } from '~/hooks/use-format';
 import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
 import { AdditionalCostChoice } from './additional-cost-choice';
 import { CatchUpNote } from './catch-up-note';
-import { DoubtfulRows } from './doubtful-rows';
+import { ColumnSummary } from './column-summary';
 import { isUndecided, previewEstimates } from './file-layers';
 import { FirstRows } from './first-rows';
-import { FoundColumns } from './found-columns';
 import { RepeatedLayers } from './repeated-layers';
 import { RowProblems } from './row-problems';
 import type { SendTerms } from './stored-upload';
+import { SuspectValueRows } from './suspect-value-rows';
 import { useRowChecks } from './use-row-checks';
 import { type RowsToCheck, useRowVerdicts } from './use-row-verdicts';
 import type { SendFailure } from './use-send-file';
-import { type UploadBooks, useCatchUp, useDoubtfulRows, useUploadBooks } from './use-upload-preview';
+import { type UploadBooks, useCatchUp, useSuspectValues, useUploadBooks } from './use-upload-preview';
 import type { WellFile } from './well-file';
 
 const NONE: readonly RepeatedLayerView[] = [];
@@ -62,9 +62,9 @@ export function UploadPreview(props: UploadPreviewProps) {
   const { layers, isDone } = checks;
   const { books, error, retry } = useUploadBooks(checks, 'all');
   // After a failure, keep the earlier choices: they send the same request, which may already have posted rows.
-  const begun = failure?.begun;
+  const sentTerms = failure?.sentTerms;
   const [choice, setChoice] = useState<{ file: WellFile; cost: AdditionalCost } | null>(
-    begun?.additionalCost ? { file, cost: begun.additionalCost } : null,
+    sentTerms?.additionalCost ? { file, cost: sentTerms.additionalCost } : null,
   );
   const additionalCost = choice?.file === file ? choice.cost : null;
   const undecided = useMemo(() => (isDone ? layers.filter(isUndecided).length : 0), [layers, isDone]);
@@ -77,45 +77,52 @@ export function UploadPreview(props: UploadPreviewProps) {
     file.header.positions.currentAroValue !== undefined &&
     (!isDone || layers.some(({ layer }) => layer.currentAroCents !== null));
   const isUndated = hasBalances && asOf === '';
-  const closed = hasBalances && books && asOf ? closedMessage(asOf, books.closedThrough) : null;
-  const known = useMemo(() => (books ? rowsOfKnownWells(file, books) : null), [file, books]);
+  const closedProblem = hasBalances && books && asOf ? closedMessage(asOf, books.closedThrough) : null;
+  const knownWellRows = useMemo(() => (books ? rowsOfKnownWells(file, books) : null), [file, books]);
   const terms = useMemo(
     () =>
-      (undecided === 0 || additionalCost !== null) && closed === null && !isUndated
+      (undecided === 0 || additionalCost !== null) && closedProblem === null && !isUndated
         ? { asOf: hasBalances ? asOf : null, additionalCost }
         : null,
-    [undecided, closed, isUndated, hasBalances, asOf, additionalCost],
+    [undecided, closedProblem, isUndated, hasBalances, asOf, additionalCost],
   );
-  const [skipping, setSkipping] = useState<WellFile | null>(begun?.skipPosted ? file : null);
-  const skipPosted = skipping === file;
-  const comparison = useRowVerdicts(known, terms, { existing: 'refuse', skipPosted });
-  const adds = layers.length > 0;
-  const leftOut = skipPosted ? comparison.repeated : NONE;
-  const posted = useMemo(() => {
-    const out = new Set(leftOut.map(({ row }) => row));
-    return out.size === 0 ? checks : { ...checks, layers: layers.filter(({ row }) => !out.has(row)) };
-  }, [checks, layers, leftOut]);
-  const catchUp = useCatchUp(posted, books, { additionalCost, through });
-  const doubtful = useDoubtfulRows(posted, books, { additionalCost, asOf: hasBalances ? asOf : null });
+  const [skippingFile, setSkippingFile] = useState<WellFile | null>(sentTerms?.skipPosted ? file : null);
+  const skipPosted = skippingFile === file;
+  const comparison = useRowVerdicts(knownWellRows, terms, { existing: 'refuse', skipPosted });
+  const hasLayers = layers.length > 0;
+  const skippedLayers = skipPosted ? comparison.repeated : NONE;
+  const checksToPost = useMemo(() => {
+    const skippedRows = new Set(skippedLayers.map(({ row }) => row));
+    return skippedRows.size === 0
+      ? checks
+      : { ...checks, layers: layers.filter(({ row }) => !skippedRows.has(row)) };
+  }, [checks, layers, skippedLayers]);
+  const catchUp = useCatchUp(checksToPost, books, { additionalCost, through });
+  const suspectValues = useSuspectValues(checksToPost, books, {
+    additionalCost,
+    asOf: hasBalances ? asOf : null,
+  });
   // If the choice above is shown, it reports this error itself.
-  const failed = comparison.error ?? (adds && undecided === 0 ? error : null);
+  const comparisonError = comparison.error ?? (hasLayers && undecided === 0 ? error : null);
   const isCompared =
-    !adds || failed !== null || (books !== null && (known === null || comparison.verdicts?.isDone === true));
-  const valid = file.rows.length - checks.errors.length - leftOut.length;
+    !hasLayers ||
+    comparisonError !== null ||
+    (books !== null && (knownWellRows === null || comparison.verdicts?.isDone === true));
+  const valid = file.rows.length - checks.errors.length - skippedLayers.length;
   const blockedReason = file.problem
     ? 'Fix the problem above first'
     : !isDone
       ? 'The rows are being checked'
       : undecided > 0 && additionalCost === null
-        ? 'Choose what the P&A cost of the additional rows is'
+        ? 'Choose what the P&A cost of the additional rows represents'
         : undecided > 0 && !wells
-          ? 'The current estimates are not loaded yet'
+          ? 'The current estimates are still loading'
           : isUndated
             ? 'Enter the date of the balances'
-            : closed
+            : closedProblem
               ? 'Choose a date after the closed period'
               : isCompared
-                ? valid === 0 && leftOut.length > 0 && !begun
+                ? valid === 0 && skippedLayers.length > 0 && !sentTerms
                   ? 'Every row is left out or has an error'
                   : null
                 : 'The layers are being compared with the books';
@@ -130,7 +137,7 @@ export function UploadPreview(props: UploadPreviewProps) {
               {file.source.name}
             </h3>
             <p className="text-xs text-muted tabular-nums">
-              {countOf(file.rows.length, 'row', format)}, {sizeText(file.bytes.length, format)}
+              {countOf(file.rows.length, 'row', format)}, {formatSize(file.bytes.length, format)}
             </p>
           </div>
           <FileButton accept={CSV_FILES} onFiles={props.onFiles}>
@@ -148,7 +155,7 @@ export function UploadPreview(props: UploadPreviewProps) {
             )}
           </Note>
         )}
-        <FoundColumns file={file} />
+        <ColumnSummary file={file} />
         {file.problem === null && (
           <>
             <RowProblems {...checks} total={file.rows.length} />
@@ -170,7 +177,7 @@ export function UploadPreview(props: UploadPreviewProps) {
           <Field
             label="Balances as of"
             help="The date of the balances in currentAroValue. Accretion continues from this date."
-            errors={closed ? [closed] : undefined}
+            errors={closedProblem ? [closedProblem] : undefined}
           >
             {(control) => (
               <Input
@@ -184,10 +191,10 @@ export function UploadPreview(props: UploadPreviewProps) {
             )}
           </Field>
         )}
-        {failed !== null && (
+        {comparisonError !== null && (
           <LoadFailure
-            error={failed}
-            text="Couldn’t check whether the layers are posted already."
+            error={comparisonError}
+            text="Couldn’t check whether the layers are already posted."
             onRetry={comparison.error ? comparison.retry : retry}
           />
         )}
@@ -195,9 +202,9 @@ export function UploadPreview(props: UploadPreviewProps) {
           repeated={comparison.repeated}
           verb="Upload"
           isLeftOut={skipPosted}
-          onLeaveOut={(isLeftOut) => setSkipping(isLeftOut ? file : null)}
+          onLeaveOut={(isLeftOut) => setSkippingFile(isLeftOut ? file : null)}
         />
-        <DoubtfulRows rows={doubtful} />
+        <SuspectValueRows rows={suspectValues} />
         {catchUp && (
           <CatchUpNote
             isWritten={false}
@@ -234,14 +241,14 @@ function rowsOfKnownWells(
   { estimates }: UploadBooks,
 ): RowsToCheck | null {
   const codeAt = header.positions.wellCode ?? 0;
-  const found = rows.filter(({ cells }) => estimates.has(foldCode(cells[codeAt] ?? '')));
-  return found.length === 0 ? null : { titles, rows: found.map((row) => ({ ...row, problems: [] })) };
+  const matches = rows.filter(({ cells }) => estimates.has(foldCode(cells[codeAt] ?? '')));
+  return matches.length === 0 ? null : { titles, rows: matches.map((row) => ({ ...row, problems: [] })) };
 }
 
 function FailureNote({ failure }: { failure: SendFailure }) {
   return (
     <Note tone="danger" title={failure.text}>
-      {failure.begun
+      {failure.sentTerms
         ? 'Your file was received, but processing may not have started. Click Upload again; nothing will be added twice.'
         : 'Nothing was added.'}
     </Note>

@@ -67,12 +67,12 @@ export function UploadResults({ upload, today, onUndo, children }: UploadResults
           </dl>
         )}
         {posted?.isReversed && (
-          <Note title="Everything this upload posted is reversed.">
-            {hasWells && 'The wells that it added are still there. Delete Wells Added deletes them, too.'}
+          <Note title="Everything this upload posted was reversed.">
+            {hasWells && 'The wells it added still exist. To delete them too, use Delete Wells Added.'}
           </Note>
         )}
         {addedWells && addedWells.total > 0 && !hasWells && (
-          <Note title="The wells that this upload added are deleted." />
+          <Note title="The wells this upload added were deleted." />
         )}
         {results?.catchUp && !posted?.isReversed && <CatchUpNote catchUp={results.catchUp} isWritten />}
         {errors.length > 0 && <UploadErrorList errors={errors} />}

@@ -15,7 +15,7 @@ const STATUS: Record<MassUploadStatus, { label: string; tone: BadgeTone }> = {
 
 /** Uploads fetched, and uploads shown until the user asks for more. */
 const FETCHED = 20;
-const SHOWN = 3;
+const INITIALLY_VISIBLE = 3;
 
 /** The company's latest uploads, including running ones. Clicking one opens its progress or results. */
 export function RecentUploads({ onOpen }: { onOpen: (uploadId: string) => void }) {
@@ -32,8 +32,8 @@ export function RecentUploads({ onOpen }: { onOpen: (uploadId: string) => void }
       </h3>
       {uploads && uploads.length > 0 ? (
         <>
-          <UploadList uploads={showsAll ? uploads : uploads.slice(0, SHOWN)} onOpen={onOpen} />
-          {!showsAll && uploads.length > SHOWN && (
+          <UploadList uploads={showsAll ? uploads : uploads.slice(0, INITIALLY_VISIBLE)} onOpen={onOpen} />
+          {!showsAll && uploads.length > INITIALLY_VISIBLE && (
             <Button variant="ghost" className="mt-1" onClick={() => setShowsAll(true)}>
               Show More
             </Button>

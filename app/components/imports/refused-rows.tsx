@@ -5,7 +5,7 @@ import { Input } from '~/components/ui/input';
 import { useFormat } from '~/hooks/use-format';
 import type { Refusal } from './use-row-verdicts';
 
-const SHOWN = 100;
+const MAX_VISIBLE = 100;
 
 type RefusedRowsProps = {
   refusals: readonly Refusal[];
@@ -19,12 +19,12 @@ type RefusedRowsProps = {
 export function RefusedRows({ refusals, titles, positions, cellsOf, onCorrect }: RefusedRowsProps) {
   const format = useFormat();
   const [open, setOpen] = useState<number | null>(null);
-  const rest = refusals.length - SHOWN;
+  const remaining = refusals.length - MAX_VISIBLE;
   return (
     <section aria-label="Failed rows" className="flex flex-col gap-2">
       <h4 className="font-semibold">Failed rows</h4>
       <ul className="max-h-[32rem] divide-y divide-line overflow-auto rounded-lg border border-line bg-surface">
-        {refusals.slice(0, SHOWN).map(({ row, wellCode, error }) => (
+        {refusals.slice(0, MAX_VISIBLE).map(({ row, wellCode, error }) => (
           <li key={row} className="flex flex-col gap-2 px-3 py-2">
             <div className="flex items-start justify-between gap-3">
               <p className="min-w-0 [overflow-wrap:anywhere]">
@@ -52,7 +52,9 @@ export function RefusedRows({ refusals, titles, positions, cellsOf, onCorrect }:
           </li>
         ))}
       </ul>
-      {rest > 0 && <p className="text-muted">{format.integer(rest)} more. Download them to see all.</p>}
+      {remaining > 0 && (
+        <p className="text-muted">{format.integer(remaining)} more. Download them to see all.</p>
+      )}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import type { MassUploadError } from '~/schemas/imports/mass-upload';
 import { skippedRowsText } from './count-texts';
 import { uploadErrorLine } from './upload-error-line';
 
-const SHOWN = 5;
+const MAX_VISIBLE = 5;
 
 /** Errors in a file's rows before they are sent: the number of rows, and the first few. */
 export function RowProblems({
@@ -30,17 +30,17 @@ export function RowProblems({
       </p>
     );
   }
-  const rest = errors.length - SHOWN;
+  const remaining = errors.length - MAX_VISIBLE;
   return (
     <div role="status">
       <Note tone="warning" title={skippedRowsText({ failing: errors.length, total }, format)}>
         <ul className="mt-1 flex flex-col gap-1">
-          {errors.slice(0, SHOWN).map((error) => (
+          {errors.slice(0, MAX_VISIBLE).map((error) => (
             <li key={error.row} className="[overflow-wrap:anywhere]">
               {format.message(uploadErrorLine(error))}
             </li>
           ))}
-          {rest > 0 && <li>and {format.integer(rest)} more</li>}
+          {remaining > 0 && <li>and {format.integer(remaining)} more</li>}
         </ul>
       </Note>
     </div>

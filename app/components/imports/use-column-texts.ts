@@ -15,14 +15,14 @@ export function useColumnTexts(
   skipRows: ReadonlySet<number>,
 ): { texts: ColumnTexts[] | null; isCurrent: boolean } {
   const { value, isCurrent } = useSlicedWork(
-    () => count(file, headerRow, skipRows),
+    () => countTexts(file, headerRow, skipRows),
     [file, headerRow, [...skipRows].join()],
   );
   const texts = value?.headerRow === headerRow ? value.texts : null;
   return useMemo(() => ({ texts, isCurrent }), [texts, isCurrent]);
 }
 
-function* count(
+function* countTexts(
   { rows, width }: SheetFile,
   headerRow: number,
   skipRows: ReadonlySet<number>,

@@ -4,7 +4,7 @@ import type { ColumnMapping } from '~/domain/imports/mapping';
 import type { Target } from '~/domain/imports/targets';
 import { useSlicedWork } from '~/hooks/use-sliced-work';
 
-type Known = { texts: ColumnTexts; key: string; findings: ColumnFindings };
+type ExaminedColumn = { texts: ColumnTexts; key: string; findings: ColumnFindings };
 
 /**
  * Open questions for each column of a mapping; null for columns that aren't imported, or not yet examined with their current
@@ -15,25 +15,25 @@ export function useFindings(
   texts: readonly ColumnTexts[] | null,
   targets: ReadonlyMap<string, Target>,
 ): { list: (ColumnFindings | null)[]; isCurrent: boolean } {
-  const known = useRef(new Map<number, Known>());
-  function* examine(given: readonly ColumnTexts[]): Generator<void, (Known | null)[]> {
-    const list: (Known | null)[] = [];
+  const cache = useRef(new Map<number, ExaminedColumn>());
+  function* examine(columnTexts: readonly ColumnTexts[]): Generator<void, (ExaminedColumn | null)[]> {
+    const list: (ExaminedColumn | null)[] = [];
     for (const [at, column] of columns.entries()) {
       const target = column.to === null ? undefined : targets.get(column.to);
-      const own = given[at];
-      if (!target || !own) {
+      const textCounts = columnTexts[at];
+      if (!target || !textCounts) {
         list.push(null);
         continue;
       }
       const key = keyOf(column);
-      let before = known.current.get(at);
-      if (before?.texts !== own || before.key !== key) {
+      let entry = cache.current.get(at);
+      if (entry?.texts !== textCounts || entry.key !== key) {
         yield;
-        const findings = yield* examineInSteps(target, own, column.format, column.words);
-        before = { texts: own, key, findings };
-        known.current.set(at, before);
+        const findings = yield* examineInSteps(target, textCounts, column.format, column.words);
+        entry = { texts: textCounts, key, findings };
+        cache.current.set(at, entry);
       }
-      list.push(before);
+      list.push(entry);
     }
     return list;
   }
@@ -41,8 +41,8 @@ export function useFindings(
   const list = useMemo(
     () =>
       columns.map((column, at) => {
-        const found = value?.[at];
-        return found?.key === keyOf(column) ? found.findings : null;
+        const entry = value?.[at];
+        return entry?.key === keyOf(column) ? entry.findings : null;
       }),
     [columns, value],
   );

@@ -1,20 +1,20 @@
-import { KEPT_WELL_COLUMNS } from '~/domain/files/well-csv';
-import { type FileTotal, fileTotal, type TotalRow } from '~/domain/imports/file-total';
+import { INHERITED_WELL_COLUMNS } from '~/domain/files/well-csv';
+import { type FileTotal, findFileTotal, type TotalRow } from '~/domain/imports/file-total';
 import { createRowMapper, type FileRow, type MappedRow } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
-import { saysTotal } from '~/domain/imports/suspect-rows';
+import { hasTotalLabel } from '~/domain/imports/suspect-rows';
 import { parseMoney } from '~/domain/money/money';
 import { trimBlanks } from '~/domain/wells/clean-text';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { useSlicedWork } from '~/hooks/use-sliced-work';
 import type { FilledRowView } from '~/schemas/imports/mass-upload';
-import { createWellCsvRowReader, type KeptFields } from '~/schemas/imports/well-csv';
+import { createWellCsvRowReader, type InheritedFields } from '~/schemas/imports/well-csv';
 import type { FileLayer } from './file-layers';
 
 const STEP = 50;
 
 /** Placeholder for fields that only the server knows; they don't affect what is checked about layers. */
-const IN_BOOKS: KeptFields = { wellName: '', wellStatus: 'Active', field: '', activeDate: '' };
+const IN_BOOKS: InheritedFields = { wellName: '', wellStatus: 'Active', field: '', activeDate: '' };
 
 /** A file's rows in an upload's columns. */
 export type MappedRows = {
@@ -60,12 +60,12 @@ function* mapAll(
   const layers: FileLayer[] = [];
   const balanceAt = mapper.titles.indexOf('currentAroValue');
   let balances = balanceAt < 0 ? null : 0n;
-  const leftOut = new Set(mapping.skipRows);
+  const skippedRows = new Set(mapping.skipRows);
   const totals: TotalRow[] = [];
   for (const [index, { row, cells }] of rows.entries()) {
     if (index % STEP === 0) yield;
     const mapped = mapper.map({ row, cells: corrections.get(row) ?? cells });
-    if (leftOut.has(row) && saysTotal(cells)) {
+    if (skippedRows.has(row) && hasTotalLabel(cells)) {
       const total = parseMoney(mapper.read(cells, 'currentAroValue') ?? '');
       if (total.ok) totals.push({ row, cents: BigInt(total.cents) });
     }
@@ -79,7 +79,7 @@ function* mapAll(
     const { well, layer } = checked.row;
     layers.push({ row, wellCode: well.wellCode, isPlugged: well.wellStatus === 'Plugged', layer });
   }
-  const total = balances === null ? null : fileTotal(totals, balances);
+  const total = balances === null ? null : findFileTotal(totals, balances);
   return { titles: mapper.titles, positions: mapper.positions, rows: result, layers, balances, total };
 }
 
@@ -92,11 +92,11 @@ export function fillRows(
   return rows.map(({ row, cells }) => {
     const values = valuesOf.get(row);
     if (!values) return { row, cells };
-    const whole = [...cells];
-    for (const column of KEPT_WELL_COLUMNS) {
+    const filledCells = [...cells];
+    for (const column of INHERITED_WELL_COLUMNS) {
       const at = titles.indexOf(column);
-      if (trimBlanks(cells[at] ?? '') === '') whole[at] = values[column];
+      if (trimBlanks(cells[at] ?? '') === '') filledCells[at] = values[column];
     }
-    return { row, cells: whole };
+    return { row, cells: filledCells };
   });
 }

@@ -25,9 +25,11 @@ function saveRejectedRows(fileName: string, { header, rows }: RejectedRowsView):
   // A corrected file still has the reasons from the previous upload.
   const isOld = header.map((title) => title.trim().toLowerCase() === REASON);
   const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), header.length);
-  const own = Array.from({ length: width }, (_, position) => position).filter((position) => !isOld[position]);
-  saveCsvTable(fileName, [...own.map((position) => header[position] ?? ''), REASON], rows, (row) => [
-    ...own.map((position) => row.cells[position]),
+  const positions = Array.from({ length: width }, (_, position) => position).filter(
+    (position) => !isOld[position],
+  );
+  saveCsvTable(fileName, [...positions.map((position) => header[position] ?? ''), REASON], rows, (row) => [
+    ...positions.map((position) => row.cells[position]),
     row.error,
   ]);
 }

@@ -48,7 +48,7 @@ export type Verdicts = {
 };
 
 /** A response, and its place in the order of requests. */
-type Answer = { view: RowCheckView; order: number };
+type CheckResponse = { view: RowCheckView; order: number };
 
 /** How to handle rows whose well already exists. */
 export type ExistingWellsChoice = 'refuse' | 'update';
@@ -75,11 +75,11 @@ export function useRowVerdicts(
   }: { existing: ExistingWellsChoice; skipPosted: boolean; wellsInBooks?: boolean },
 ) {
   const api = useApi();
-  const known = useRef(new Map<string, Answer>());
-  const asked = useRef(0);
+  const cache = useRef(new Map<string, CheckResponse>());
+  const requestCount = useRef(0);
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<{
-    of: unknown;
+    source: unknown;
     existing: ExistingWellsChoice;
     skipPosted: boolean;
     verdicts: Verdicts;
@@ -87,7 +87,7 @@ export function useRowVerdicts(
   } | null>(null);
 
   const [posted, setPosted] = useState<{
-    of: unknown;
+    source: unknown;
     existing: ExistingWellsChoice;
     rows: readonly RepeatedLayerView[];
   } | null>(null);
@@ -96,14 +96,14 @@ export function useRowVerdicts(
   useEffect(() => {
     if (!mapped || !terms) return;
     const abort = new AbortController();
-    const verdicts = startOf(mapped);
+    const verdicts = createVerdicts(mapped);
     const publish = (error: unknown = null) => {
       if (!abort.signal.aborted)
-        setState({ of: mapped, existing, skipPosted, verdicts: { ...verdicts }, error });
+        setState({ source: mapped, existing, skipPosted, verdicts: { ...verdicts }, error });
     };
-    const ask = async () => {
+    const checkChunks = async () => {
       publish();
-      const used = new Map<string, Answer>();
+      const usedResponses = new Map<string, CheckResponse>();
       let oldest = Number.POSITIVE_INFINITY;
       for (const rows of chunksOf(mapped)) {
         const body: RowCheckInput = {
@@ -115,32 +115,32 @@ export function useRowVerdicts(
           ...(wellsInBooks && { wellsInBooks }),
         };
         const key = JSON.stringify(body);
-        const answer = known.current.get(key) ?? {
-          order: asked.current++,
+        const response = cache.current.get(key) ?? {
+          order: requestCount.current++,
           view: await api<RowCheckView>('/api/wells/mass-upload/check', {
             method: 'POST',
             body,
             signal: abort.signal,
           }),
         };
-        used.set(key, answer);
-        known.current.set(key, answer);
-        addView(verdicts, answer.view, rows.length);
+        usedResponses.set(key, response);
+        cache.current.set(key, response);
+        addView(verdicts, response.view, rows.length);
         // Use the state of the earliest response, because later ones may or may not reflect changes made after it.
-        if (answer.order < oldest) verdicts.reviewed = answer.view.reviewed;
-        oldest = Math.min(oldest, answer.order);
+        if (response.order < oldest) verdicts.reviewed = response.view.reviewed;
+        oldest = Math.min(oldest, response.order);
         publish();
       }
-      known.current = used;
+      cache.current = usedResponses;
       verdicts.isDone = true;
-      if (!abort.signal.aborted) setPosted({ of: mapped, existing, rows: verdicts.repeated });
+      if (!abort.signal.aborted) setPosted({ source: mapped, existing, rows: verdicts.repeated });
       verdicts.refusals.sort((a, b) => a.row - b.row);
       verdicts.updates.sort((a, b) => a.row - b.row);
       verdicts.repeated.sort((a, b) => a.row - b.row);
       publish();
     };
     // Debounced, because corrections come in quick succession.
-    const timer = setTimeout(() => ask().catch(publish), 150);
+    const timer = setTimeout(() => checkChunks().catch(publish), 150);
     return () => {
       clearTimeout(timer);
       abort.abort();
@@ -157,18 +157,19 @@ export function useRowVerdicts(
     attempt,
   ]);
 
-  const isOfThese = state?.of === mapped && state.existing === existing && state.skipPosted === skipPosted;
-  const current = mapped && terms && isOfThese ? state : null;
+  const isSameCheck =
+    state?.source === mapped && state.existing === existing && state.skipPosted === skipPosted;
+  const current = mapped && terms && isSameCheck ? state : null;
   return {
     verdicts: current?.verdicts ?? null,
     /** Rows already posted, also while the other rows are being rechecked without them. */
-    repeated: mapped && posted?.of === mapped && posted.existing === existing ? posted.rows : NONE,
+    repeated: mapped && posted?.source === mapped && posted.existing === existing ? posted.rows : NONE,
     error: current?.error ?? null,
     retry: () => setAttempt((before) => before + 1),
   };
 }
 
-function startOf({ rows, titles }: RowsToCheck): Verdicts {
+function createVerdicts({ rows, titles }: RowsToCheck): Verdicts {
   const codeAt = codeColumn(titles);
   const refusals = rows
     .filter(({ problems }) => problems.length > 0)
@@ -203,15 +204,15 @@ function* chunksOf({ rows, titles }: RowsToCheck): Generator<RowCheckInput['rows
   for (const { row, cells, problems } of rows) {
     if (problems.length > 0) continue;
     const code = foldCode(cells[codeAt] ?? '');
-    const of = wells.get(code);
-    if (of) of.push({ row, cells });
+    const wellRows = wells.get(code);
+    if (wellRows) wellRows.push({ row, cells });
     else wells.set(code, [{ row, cells }]);
   }
   let chunk: RowCheckInput['rows'] = [];
   let characters = 0;
-  for (const of of wells.values()) {
-    for (let start = 0; start < of.length; start += MAX_CHECKED_ROWS) {
-      const part = of.slice(start, start + MAX_CHECKED_ROWS);
+  for (const wellRows of wells.values()) {
+    for (let start = 0; start < wellRows.length; start += MAX_CHECKED_ROWS) {
+      const part = wellRows.slice(start, start + MAX_CHECKED_ROWS);
       const length = part.reduce((sum, { cells }) => sum + cells.join('').length + 4 * cells.length, 0);
       if (chunk.length + part.length > MAX_CHECKED_ROWS || characters + length > MAX_CHARACTERS) {
         if (chunk.length > 0) yield chunk;
@@ -254,12 +255,12 @@ function addView(verdicts: Verdicts, view: RowCheckView, rows: number): void {
   verdicts.catchUp = addCatchUps(verdicts.catchUp, catchUp);
 }
 
-function addCatchUps(one: CatchUpView | null, other: CatchUpView | null): CatchUpView | null {
-  if (!one || !other) return one ?? other;
+function addCatchUps(a: CatchUpView | null, b: CatchUpView | null): CatchUpView | null {
+  if (!a || !b) return a ?? b;
   return {
-    layers: one.layers + other.layers,
-    from: one.from < other.from ? one.from : other.from,
-    through: one.through,
-    amount: formatCents(parseCents(one.amount) + parseCents(other.amount)),
+    layers: a.layers + b.layers,
+    from: a.from < b.from ? a.from : b.from,
+    through: a.through,
+    amount: formatCents(parseCents(a.amount) + parseCents(b.amount)),
   };
 }

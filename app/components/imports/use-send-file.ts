@@ -5,8 +5,8 @@ import { type Api, useMutation } from '~/hooks/use-api';
 import { type SendTerms, type StoredUpload, withTerms } from './stored-upload';
 import type { WellFile } from './well-file';
 
-/** `begun` has the terms of a request that may have been received; null when the file itself was not. */
-export type SendFailure = { text: string; begun: SendTerms | null };
+/** `sentTerms` has the terms of a request that may have been received; null when the file itself was not. */
+export type SendFailure = { text: string; sentTerms: SendTerms | null };
 
 /** Uploads a file and starts its processing. A retry skips the steps already completed. */
 export function useSendFile() {
@@ -25,7 +25,7 @@ export function useSendFile() {
     return () => abort.abort();
   }, []);
 
-  async function begin(api: Api, file: WellFile, terms: SendTerms): Promise<string> {
+  async function startUpload(api: Api, file: WellFile, terms: SendTerms): Promise<string> {
     const { signal } = closing.current;
     if (stored.current?.file !== file) {
       await file.assertUnchanged();
@@ -37,10 +37,10 @@ export function useSendFile() {
       stored.current = { file, uploadURL, key: newIntentKey(), terms };
     }
     stored.current = withTerms(stored.current, terms);
-    const { uploadURL, key, terms: sent } = stored.current;
+    const { uploadURL, key, terms: sentTerms } = stored.current;
     const { jobId } = await api<{ jobId: string }>('/api/wells/mass-upload', {
       method: 'POST',
-      body: { uploadURL, ...sent, fileName: file.source.name },
+      body: { uploadURL, ...sentTerms, fileName: file.source.name },
       respondAsync: true,
       idempotencyKey: key,
       signal,
@@ -52,7 +52,7 @@ export function useSendFile() {
   async function send(file: WellFile, terms: SendTerms): Promise<string | null> {
     setFailure(null);
     const outcome = await run((api) =>
-      begin(api, file, terms).catch((error) => {
+      startUpload(api, file, terms).catch((error) => {
         // A user who closed the window meanwhile sees no failure.
         if (closing.current.signal.aborted) return null;
         throw error;
@@ -63,10 +63,10 @@ export function useSendFile() {
     if (isRefusal(outcome.error)) stored.current = null;
     setFailure({
       text: failureText(outcome.error, 'Failed to process upload'),
-      begun: stored.current?.terms ?? null,
+      sentTerms: stored.current?.terms ?? null,
     });
     return null;
   }
 
-  return { send, pending, failure, forgetFailure: () => setFailure(null) };
+  return { send, pending, failure, clearFailure: () => setFailure(null) };
 }

@@ -1,13 +1,13 @@
 import { useRevalidator } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
-import { uploadParts } from '~/domain/imports/upload-parts';
+import { splitIntoParts } from '~/domain/imports/upload-parts';
 import { failureText } from '~/hooks/api-fetch';
 import { newIntentKey } from '~/hooks/intent-key';
-import { noteWrite } from '~/hooks/revalidation';
+import { recordWrite } from '~/hooks/revalidation';
 import { type Api, useApi } from '~/hooks/use-api';
 import { MAX_UPLOAD_BYTES, type MassUploadError, type MassUploadView } from '~/schemas/imports/mass-upload';
 import type { ReviewedTerms } from './stored-upload';
-import { isOver } from './use-upload';
+import { isFinished } from './use-upload';
 
 /** Rows to import after a review. */
 export type RowsToImport = {
@@ -18,7 +18,13 @@ export type RowsToImport = {
 };
 
 /** A part of the rows sent as one upload, with its progress: file sent, job started, job finished. */
-type Part = { text: string; key: string; uploadURL: string | null; jobId: string | null; isOver: boolean };
+type Part = {
+  text: string;
+  key: string;
+  uploadURL: string | null;
+  jobId: string | null;
+  isFinished: boolean;
+};
 
 export type SendState = {
   kind: 'idle' | 'sending' | 'interrupted' | 'done';
@@ -59,39 +65,39 @@ export function useSendRows() {
   }, []);
 
   /** The latest state, even before it renders. */
-  const stateOf = useRef(IDLE);
+  const latestState = useRef(IDLE);
   const publish = (next: SendState) => {
-    stateOf.current = next;
+    latestState.current = next;
     setState(next);
   };
 
-  async function goOn(): Promise<void> {
+  async function sendRemaining(): Promise<void> {
     const { signal } = closing.current;
     const { parts, terms, fileName } = work.current!;
-    publish({ ...stateOf.current, kind: 'sending', failure: null });
+    publish({ ...latestState.current, kind: 'sending', failure: null });
     try {
       for (const [index, part] of parts.entries()) {
-        if (part.isOver) continue;
+        if (part.isFinished) continue;
         const name = parts.length === 1 ? fileName : `${fileName} (part ${index + 1} of ${parts.length})`;
-        await begin(api, part, { ...terms, fileName: name.slice(-255) }, signal);
-        const before = stateOf.current;
+        await startPart(api, part, { ...terms, fileName: name.slice(-255) }, signal);
+        const before = latestState.current;
         for (;;) {
           const view = await api<MassUploadView>(`/api/wells/mass-upload/${part.jobId}`, { signal });
           publish(addProgress(before, view));
-          if (isOver(view)) {
-            part.isOver = true;
+          if (isFinished(view)) {
+            part.isFinished = true;
             break;
           }
           await new Promise((resolve) => setTimeout(resolve, POLL_MS));
         }
       }
-      noteWrite();
+      recordWrite();
       revalidate();
-      publish({ ...stateOf.current, kind: 'done' });
+      publish({ ...latestState.current, kind: 'done' });
     } catch (error) {
       if (signal.aborted) return;
       publish({
-        ...stateOf.current,
+        ...latestState.current,
         kind: 'interrupted',
         failure: failureText(error, 'The import was interrupted.'),
       });
@@ -100,24 +106,24 @@ export function useSendRows() {
 
   return {
     state,
-    resume: () => void goOn(),
+    resume: () => void sendRemaining(),
     send: ({ titles, rows, terms, headerRow }: RowsToImport, fileName: string) => {
-      const texts = uploadParts(titles, rows, { headerRow, maxBytes: MAX_UPLOAD_BYTES });
+      const texts = splitIntoParts(titles, rows, { headerRow, maxBytes: MAX_UPLOAD_BYTES });
       const parts = texts.map((text) => ({
         text,
         key: newIntentKey(),
         uploadURL: null,
         jobId: null,
-        isOver: false,
+        isFinished: false,
       }));
       work.current = { parts, terms, fileName };
       publish({ ...IDLE, kind: 'sending', total: rows.length });
-      void goOn();
+      void sendRemaining();
     },
   };
 }
 
-async function begin(
+async function startPart(
   api: Api,
   part: Part,
   terms: ReviewedTerms & { fileName: string },
@@ -146,7 +152,7 @@ function addProgress(before: SendState, view: MassUploadView): SendState {
     processed: before.processed + progress.processed,
     successful: before.successful + progress.successful,
     errors: [...before.errors, ...(results?.errors ?? [])],
-    uploads: isOver(view) ? [...before.uploads, view.jobId] : before.uploads,
+    uploads: isFinished(view) ? [...before.uploads, view.jobId] : before.uploads,
     failure: status === 'failed' ? (message ?? 'The upload failed') : before.failure,
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { createAccretionCalculator } from '~/domain/books/accretion';
-import { addCatchUp, type CatchUp, catchUpOf } from '~/domain/books/catch-up';
+import { addCatchUp, type CatchUp, computeCatchUp } from '~/domain/books/catch-up';
 import { createPresentValue } from '~/domain/books/present-value';
 import type { AdditionalCost } from '~/domain/books/uploaded-layer';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
@@ -10,11 +10,11 @@ import { useApi } from '~/hooks/use-api';
 import { useSlicedWork } from '~/hooks/use-sliced-work';
 import { MAX_PREVIEWED_CODES, type UploadPreviewView } from '~/schemas/imports/mass-upload';
 import {
-  type DoubtfulRow,
-  doubtfulRows,
   type Estimates,
   type FileLayer,
+  findSuspectValues,
   ordinaryLayers,
+  type SuspectValueRow,
 } from './file-layers';
 import type { RowChecks } from './use-row-checks';
 
@@ -25,12 +25,12 @@ export type UploadBooks = Pick<UploadPreviewView, 'closedThrough' | 'accretionMe
 /**
  * Data from the books for a preview: closed periods, and the estimates of wells with layers in the file. Sends no request for a
  * file without layers, which doesn't need them.
- * @param of which layers to look up: an initial layer needs no estimate, but a well that has one already exists
+ * @param scope which layers to look up: an initial layer needs no estimate, but a well that has one already exists
  */
-export function useUploadBooks({ layers, isDone }: RowChecks, of: 'all' | 'additional') {
+export function useUploadBooks({ layers, isDone }: RowChecks, scope: 'all' | 'additional') {
   const api = useApi();
   const [attempt, setAttempt] = useState(0);
-  const [answer, setAnswer] = useState<{
+  const [response, setResponse] = useState<{
     layers: readonly FileLayer[];
     books: UploadBooks | null;
     error: unknown;
@@ -40,18 +40,18 @@ export function useUploadBooks({ layers, isDone }: RowChecks, of: 'all' | 'addit
   useEffect(() => {
     if (!isDone || layers.length === 0) return;
     const abort = new AbortController();
-    const ask = async () => {
+    const fetchBooks = async () => {
       const codes = new Set(
         layers
-          .filter(({ layer }) => of === 'all' || layer.layerType === 'additional')
+          .filter(({ layer }) => scope === 'all' || layer.layerType === 'additional')
           .map(({ wellCode }) => foldCode(wellCode)),
       );
       const estimates = new Map<string, number>();
       let reviewed: string | null = null;
-      for (let rest = [...codes]; ; rest = rest.slice(MAX_PREVIEWED_CODES)) {
+      for (let remainingCodes = [...codes]; ; remainingCodes = remainingCodes.slice(MAX_PREVIEWED_CODES)) {
         const view = await api<UploadPreviewView>('/api/wells/mass-upload/preview', {
           method: 'POST',
-          body: { wellCodes: rest.slice(0, MAX_PREVIEWED_CODES) },
+          body: { wellCodes: remainingCodes.slice(0, MAX_PREVIEWED_CODES) },
           signal: abort.signal,
         });
         reviewed ??= view.reviewed;
@@ -59,18 +59,18 @@ export function useUploadBooks({ layers, isDone }: RowChecks, of: 'all' | 'addit
           const parsed = parseMoney(totalEstimate);
           if (parsed.ok) estimates.set(foldCode(wellCode), parsed.cents);
         }
-        if (rest.length <= MAX_PREVIEWED_CODES) return { ...view, estimates, reviewed };
+        if (remainingCodes.length <= MAX_PREVIEWED_CODES) return { ...view, estimates, reviewed };
       }
     };
-    setAnswer(null);
-    ask().then(
-      (books) => !abort.signal.aborted && setAnswer({ layers, books, error: null }),
-      (error) => !abort.signal.aborted && setAnswer({ layers, books: null, error }),
+    setResponse(null);
+    fetchBooks().then(
+      (books) => !abort.signal.aborted && setResponse({ layers, books, error: null }),
+      (error) => !abort.signal.aborted && setResponse({ layers, books: null, error }),
     );
     return () => abort.abort();
-  }, [api, layers, isDone, of, attempt]);
+  }, [api, layers, isDone, scope, attempt]);
 
-  const current = answer?.layers === layers ? answer : null;
+  const current = response?.layers === layers ? response : null;
   return {
     books: current?.books ?? null,
     error: current?.error ?? null,
@@ -84,41 +84,41 @@ export function useCatchUp(
   books: UploadBooks | null,
   { additionalCost, through }: { additionalCost: AdditionalCost | null; through: CalendarDate },
 ): CatchUp | null {
-  const work = isDone && books ? () => catchUpIn(layers, books, additionalCost, through) : null;
+  const work = isDone && books ? () => computeFileCatchUp(layers, books, additionalCost, through) : null;
   const { value, isCurrent } = useSlicedWork(work, [layers, books, additionalCost, through]);
   return isCurrent ? value : null;
 }
 
 /** Rows of a file with values that look wrong; empty while they are being checked. */
-export function useDoubtfulRows(
+export function useSuspectValues(
   { layers, isDone }: RowChecks,
   books: UploadBooks | null,
   { additionalCost, asOf }: { additionalCost: AdditionalCost | null; asOf: CalendarDate | null },
-): readonly DoubtfulRow[] {
-  const work = isDone && books ? () => doubtfulIn(layers, books, additionalCost, asOf) : null;
+): readonly SuspectValueRow[] {
+  const work = isDone && books ? () => collectSuspectValues(layers, books, additionalCost, asOf) : null;
   const { value, isCurrent } = useSlicedWork(work, [layers, books, additionalCost, asOf]);
   return (isCurrent && value) || NO_ROWS;
 }
 
-const NO_ROWS: readonly DoubtfulRow[] = [];
+const NO_ROWS: readonly SuspectValueRow[] = [];
 
-function* doubtfulIn(
+function* collectSuspectValues(
   layers: readonly FileLayer[],
   { estimates, accretionMethod }: UploadBooks,
   additionalCost: AdditionalCost | null,
   asOf: CalendarDate | null,
-): Generator<void, DoubtfulRow[]> {
-  const found: DoubtfulRow[] = [];
+): Generator<void, SuspectValueRow[]> {
+  const rows: SuspectValueRow[] = [];
   const calculator = createAccretionCalculator(accretionMethod);
   const terms = { estimates, additionalCost, asOf, valuation: createPresentValue(), calculator };
-  for (const row of doubtfulRows(layers, terms)) {
+  for (const row of findSuspectValues(layers, terms)) {
     yield;
-    if (row) found.push(row);
+    if (row) rows.push(row);
   }
-  return found;
+  return rows;
 }
 
-function* catchUpIn(
+function* computeFileCatchUp(
   layers: readonly FileLayer[],
   { estimates, accretionMethod }: UploadBooks,
   additionalCost: AdditionalCost | null,
@@ -129,7 +129,7 @@ function* catchUpIn(
   const valuation = createPresentValue();
   for (const layer of ordinaryLayers(layers, { estimates, additionalCost, valuation })) {
     yield;
-    if (layer) catchUp = addCatchUp(catchUp, catchUpOf([layer], through, calculator));
+    if (layer) catchUp = addCatchUp(catchUp, computeCatchUp([layer], through, calculator));
   }
   return catchUp;
 }

@@ -1,7 +1,7 @@
 import { useRevalidator } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { isRefusal } from '~/hooks/api-fetch';
-import { noteWrite } from '~/hooks/revalidation';
+import { recordWrite } from '~/hooks/revalidation';
 import { toast } from '~/hooks/toast';
 import { useApi } from '~/hooks/use-api';
 import type { MassUploadView } from '~/schemas/imports/mass-upload';
@@ -11,7 +11,7 @@ const FIRST_PAUSE_MS = 250;
 const PAUSE_GROWTH = 1.25;
 const MAX_PAUSE_MS = 5000;
 /** Response timeout, because a connection lost while the computer slept raises no error. */
-const ANSWER_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 
 /**
  * Polls an upload until it finishes. Polling pauses while the page is hidden and continues after connection errors. When an awaited
@@ -31,7 +31,7 @@ export function useUpload(uploadId: string, isNew: boolean) {
   useEffect(() => {
     const abort = new AbortController();
     const { signal } = abort;
-    const follow = async () => {
+    const poll = async () => {
       for (
         let pause = FIRST_PAUSE_MS;
         !signal.aborted;
@@ -39,38 +39,38 @@ export function useUpload(uploadId: string, isNew: boolean) {
       ) {
         try {
           const view = await api<MassUploadView>(`/api/wells/mass-upload/${encodeURIComponent(uploadId)}`, {
-            signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
+            signal: AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
           });
           setUpload(view);
           setError(null);
-          if (isOver(view)) {
+          if (isFinished(view)) {
             if (isAwaited.current) announce(view);
             return;
           }
           isAwaited.current = true;
           // Closing the window meanwhile then reloads the list, with the wells imported so far.
-          if (view.progress.successful > 0) noteWrite();
+          if (view.progress.successful > 0) recordWrite();
         } catch (failure) {
           if (signal.aborted) return;
           setError(failure);
           if (isRefusal(failure)) return;
         }
-        await pauseWhileSeen(pause, signal);
+        await pauseWhileVisible(pause, signal);
       }
     };
     const announce = (view: MassUploadView) => {
       toastOutcome(view);
-      noteWrite();
+      recordWrite();
       latestRevalidate.current();
     };
-    void follow();
+    void poll();
     return () => abort.abort();
   }, [api, uploadId]);
 
   return { upload, error, isRefused: isRefusal(error) };
 }
 
-export function isOver({ status }: { status: MassUploadView['status'] }): boolean {
+export function isFinished({ status }: { status: MassUploadView['status'] }): boolean {
   return status === 'done' || status === 'failed';
 }
 
@@ -92,7 +92,7 @@ function toastOutcome({ success, message, results }: MassUploadView) {
 }
 
 /** Resolves after a delay, but not while the page is hidden. */
-function pauseWhileSeen(ms: number, signal: AbortSignal): Promise<void> {
+function pauseWhileVisible(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       if (!document.hidden) return done();

@@ -49,8 +49,8 @@ export async function readWellFile(
   customFields: readonly CustomFieldTemplate[],
   { usesCommas }: { usesCommas: boolean } = { usesCommas: false },
 ): Promise<WellFile> {
-  const chosen = await bytesOf(file);
-  const bytes = usesCommas ? await withCommas(chosen) : chosen;
+  const originalBytes = await bytesOf(file);
+  const bytes = usesCommas ? await withCommas(originalBytes) : originalBytes;
   const { records, refusal } = await readRecords(bytes);
   const [titles, ...rows] = records;
   if (!titles) throw new MessageError(refusal ?? `"${file.name}" is empty.`);
@@ -63,7 +63,7 @@ export async function readWellFile(
     rows,
     problem: wellCsvHeaderProblem(header) ?? refusal ?? (rows.length === 0 ? NO_ROWS_PROBLEM : null),
     assertUnchanged: async () => {
-      if (!isSame(chosen, await bytesOf(file))) throw new MessageError(CHANGED);
+      if (!isSame(originalBytes, await bytesOf(file))) throw new MessageError(CHANGED);
     },
   };
 }

@@ -69,8 +69,8 @@ type CallCardProps = Operation & { path: string; method: string; errors: Record<
 
 function CallCard({ path, method, errors, ...call }: CallCardProps) {
   const id = call.operationId;
-  const answers = Object.entries(call.responses).flatMap(([status, answer]) =>
-    '$ref' in answer ? [] : answersOf(status, answer),
+  const responses = Object.entries(call.responses).flatMap(([status, response]) =>
+    '$ref' in response ? [] : listResponses(status, response),
   );
   const failures = Object.entries(call.responses).flatMap(([status, answer]) =>
     '$ref' in answer && status !== 'default'
@@ -92,15 +92,15 @@ function CallCard({ path, method, errors, ...call }: CallCardProps) {
         ))}
         {call.parameters.length > 0 && (
           <Part title="Parameters">
-            <SchemaTable label={`Parameters of ${id}`} schema={asObject(call.parameters)} />
+            <SchemaTable label={`Parameters of ${id}`} schema={toObjectSchema(call.parameters)} />
           </Part>
         )}
         {call.requestBody && (
           <Part title="Body">
-            <SchemaTable label={`Body of ${id}`} schema={schemaOf(call.requestBody.content)} />
+            <SchemaTable label={`Body of ${id}`} schema={getSchema(call.requestBody.content)} />
           </Part>
         )}
-        {answers.map(({ title, schema }) => (
+        {responses.map(({ title, schema }) => (
           <Part key={title} title={title}>
             {schema ? (
               <SchemaTable label={`${title} of ${id}`} schema={schema} />
@@ -124,12 +124,12 @@ function CallCard({ path, method, errors, ...call }: CallCardProps) {
 }
 
 /** Responses for a status, each with a title: a preview can return the same status as the actual call. */
-function answersOf(status: string, { content }: Answer): { title: string; schema?: JsonSchema }[] {
+function listResponses(status: string, { content }: Answer): { title: string; schema?: JsonSchema }[] {
   if (!content) return [{ title: `Response ${status}` }];
-  const schema = schemaOf(content);
-  return (schema.anyOf ?? [schema]).map((each, at) => ({
-    title: at === 0 ? `Response ${status}` : `Response ${status} with preview=true`,
-    schema: each,
+  const schema = getSchema(content);
+  return (schema.anyOf ?? [schema]).map((variant, index) => ({
+    title: index === 0 ? `Response ${status}` : `Response ${status} with preview=true`,
+    schema: variant,
   }));
 }
 
@@ -142,17 +142,17 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function schemaOf(content: AnswerContent): JsonSchema {
+function getSchema(content: AnswerContent): JsonSchema {
   return (content['application/json'] ?? Object.values(content)[0])!.schema;
 }
 
 /** Parameters as an object schema, for SchemaTable. */
-function asObject(parameters: Parameter[]): JsonSchema {
+function toObjectSchema(parameters: Parameter[]): JsonSchema {
   return {
     properties: Object.fromEntries(
-      parameters.map(({ name, in: place, description, schema }) => [
+      parameters.map(({ name, in: location, description, schema }) => [
         name,
-        { ...schema, description: [`In the ${place}.`, description].filter(Boolean).join(' ') },
+        { ...schema, description: [`In the ${location}.`, description].filter(Boolean).join(' ') },
       ]),
     ),
     required: parameters.filter(({ required }) => required).map(({ name }) => name),

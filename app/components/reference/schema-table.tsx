@@ -6,7 +6,7 @@ type Line = { name: string; schema: JsonSchema; isRequired: boolean };
 
 /** Properties of an object, or of a list's items; nested ones by path. */
 export function SchemaTable({ label, schema }: { label: string; schema: JsonSchema }) {
-  const lines = linesOf(schema, '', true);
+  const lines = listLines(schema, '', true);
   return (
     <TableFrame label={label}>
       <Table aria-label={label}>
@@ -18,15 +18,15 @@ export function SchemaTable({ label, schema }: { label: string; schema: JsonSche
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ name, schema: part, isRequired }) => (
+          {lines.map(({ name, schema: property, isRequired }) => (
             <tr key={name}>
               <Td>
                 <code className="text-xs">{name}</code>
                 {isRequired && <span className="text-xs text-muted"> required</span>}
               </Td>
-              <Td className="min-w-36">{typeOf(part)}</Td>
+              <Td className="min-w-36">{formatType(property)}</Td>
               <Td className="min-w-48 whitespace-normal">
-                {part.description && <Prose text={part.description} />}
+                {property.description && <Prose text={property.description} />}
               </Td>
             </tr>
           ))}
@@ -36,20 +36,20 @@ export function SchemaTable({ label, schema }: { label: string; schema: JsonSche
   );
 }
 
-function linesOf(schema: JsonSchema, prefix: string, isRequired: boolean): Line[] {
-  if (schema.items) return linesOf(schema.items, `${prefix}[]`, isRequired);
+function listLines(schema: JsonSchema, prefix: string, isRequired: boolean): Line[] {
+  if (schema.items) return listLines(schema.items, `${prefix}[]`, isRequired);
   const isTop = prefix === '' || prefix === '[]';
-  const own = isTop && schema.properties ? [] : [{ name: prefix || 'value', schema, isRequired }];
-  const inner = Object.entries(schema.properties ?? {}).flatMap(([name, part]) =>
-    linesOf(part, prefix ? `${prefix}.${name}` : name, schema.required?.includes(name) ?? false),
+  const ownLines = isTop && schema.properties ? [] : [{ name: prefix || 'value', schema, isRequired }];
+  const nestedLines = Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+    listLines(property, prefix ? `${prefix}.${name}` : name, schema.required?.includes(name) ?? false),
   );
-  return [...own, ...inner];
+  return [...ownLines, ...nestedLines];
 }
 
-function typeOf({ type, format, enum: values, const: only, anyOf, maxLength }: JsonSchema): string {
+function formatType({ type, format, enum: values, const: constant, anyOf, maxLength }: JsonSchema): string {
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
-  if (only !== undefined) return JSON.stringify(only);
-  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' | ');
+  if (constant !== undefined) return JSON.stringify(constant);
+  if (anyOf) return [...new Set(anyOf.map(formatType))].join(' | ');
   const name = Array.isArray(type) ? type.join(' | ') : (type ?? 'any');
   if (format) return `${name}, ${format}`;
   return maxLength ? `${name}, at most ${maxLength} characters` : name;

@@ -28,12 +28,12 @@ export function comparedColumns(rows: readonly SheetRow[]): readonly Comparative
   return rows as unknown as ComparativeDisclosureView[];
 }
 
-const periodsOf = <Column extends ComparedColumn>(columns: readonly Column[]) =>
+const listPeriods = <Column extends ComparedColumn>(columns: readonly Column[]) =>
   columns.filter(({ is }) => is === 'period');
 
 /** One row per line, one column per period. Days between two periods belong to neither; the remarks below the table cover them. */
 export function comparativeTable(rows: readonly SheetRow[], format: Format): SheetTable {
-  const periods = periodsOf(comparedColumns(rows));
+  const periods = listPeriods(comparedColumns(rows));
   return {
     columns: [
       text('name', 'Line'),
@@ -65,26 +65,26 @@ export function comparativeRemarks(
   return {
     ties: pairs.map((tie) => ({ isTied: tie.isTied, text: tieText(tie, format) })),
     notes: [
-      ...yearEndOf(pairs[0]?.between ?? null, fiscalYearEnd, format),
-      ...periodsOf(columns).flatMap((column) => beginningOf(column, format)),
+      ...yearEndNotes(pairs[0]?.between ?? null, fiscalYearEnd, format),
+      ...listPeriods(columns).flatMap((column) => beginningNotes(column, format)),
     ],
-    changes: periodsOf(columns).flatMap((column) => closesOf(column, format)),
+    changes: listPeriods(columns).flatMap((column) => listCloseChanges(column, format)),
   };
 }
 
 function tieText({ earlier, between, later, changes, isTied }: ColumnTie, format: Format): string {
   const ending = `Ending balance ${format.date(earlier.endDate)} ${format.money(earlier.ending)}`;
-  const before = between
+  const leftSide = between
     ? `${ending} + changes ${format.date(between.beginDate)} – ${format.date(between.endDate)} ${format.money(changes)}`
     : ending;
   const beginning = `beginning balance ${format.date(later.beginDate)} ${format.money(later.beginning)}`;
-  if (isTied) return `${before} = ${beginning}`;
+  if (isTied) return `${leftSide} = ${beginning}`;
   const sum = parseCents(earlier.ending) + parseCents(changes);
-  return `${before} differs from ${beginning} by ${format.money(formatCents(parseCents(later.beginning) - sum))}. ${POSTED_MEANWHILE}`;
+  return `${leftSide} differs from ${beginning} by ${format.money(formatCents(parseCents(later.beginning) - sum))}. ${POSTED_MEANWHILE}`;
 }
 
 /** For an interim balance sheet: the fiscal year-end balances to compare with, since no column ends on that date. */
-function yearEndOf(between: ComparedColumn | null, fiscalYearEnd: number, format: Format): string[] {
+function yearEndNotes(between: ComparedColumn | null, fiscalYearEnd: number, format: Format): string[] {
   if (!between || !isMonthEnd(between.endDate) || splitDate(between.endDate).month !== fiscalYearEnd)
     return [];
   const { endDate, ending, current, nonCurrent } = between;
@@ -93,25 +93,25 @@ function yearEndOf(between: ComparedColumn | null, fiscalYearEnd: number, format
   ];
 }
 
-function beginningOf(column: ComparativeDisclosureView, format: Format): string[] {
+function beginningNotes(column: ComparativeDisclosureView, format: Format): string[] {
   const { booksBegin, endDate } = column;
   if (booksBegin === null) return [];
   const name = periodName(column, format.date);
   const first = `Your books begin on ${format.date(booksBegin)}`;
   return [
     booksBegin > endDate
-      ? `${first}: nothing of “${name}” is in them`
-      : `${first}: changes before that day aren’t in “${name}”`,
+      ? `${first}, so they include nothing for “${name}”`
+      : `${first}, so “${name}” excludes earlier changes`,
   ];
 }
 
 /** Amounts as of each close that have changed since, and the month whose workspace lists the later postings. */
-function closesOf(column: ComparedColumn, format: Format): { text: string; month: string }[] {
-  return column.asClosed.map((then) => {
-    const lines = changedLines(column, then).map(
-      (line) => `${DISCLOSURE_LINES[line]} ${format.money(then[line])}, now ${format.money(column[line])}`,
+function listCloseChanges(column: ComparedColumn, format: Format): { text: string; month: string }[] {
+  return column.asClosed.map((closed) => {
+    const lines = changedLines(column, closed).map(
+      (line) => `${DISCLOSURE_LINES[line]} ${format.money(closed[line])}, now ${format.money(column[line])}`,
     );
-    const text = `“${periodName(column, format.date)}” changed after the close of ${format.instant(then.closedAt)}, which had: ${lines.join('; ')}`;
+    const text = `“${periodName(column, format.date)}” changed after the close of ${format.instant(closed.closedAt)}, which had: ${lines.join('; ')}`;
     return { text, month: column.endDate.slice(0, 7) };
   });
 }

@@ -14,11 +14,11 @@ import { type LedgerFilter, wellAddress } from '~/hooks/well-address';
 import type { ReportDates, ReportFilters } from './report-state';
 import { isSubtotal, type SheetColumn, type SheetKind, type SheetRow, type SheetTable } from './sheets';
 
-type Ways = {
+type DrillDown = {
   dates: ReportDates;
-  cut: ReportFilters;
+  filters: ReportFilters;
   /** Link to another step of the same report. */
-  stepTo: (changes: Partial<ReportFilters>) => LinkProps;
+  stepLink: (changes: Partial<ReportFilters>) => LinkProps;
   linkTo: ReturnType<typeof useDialogAddress>['linkTo'];
 };
 
@@ -26,38 +26,45 @@ type Ways = {
  * Adds drill-down links to a table's amounts and names: from the total to fields, from a field to its wells, from a well to the
  * movements in its ledger.
  */
-export function withDrillDown(kind: SheetKind, table: SheetTable, ways: Ways): SheetTable {
-  const linkOf = (column: SheetColumn) => (row: SheetRow) => linkFrom(kind, column, row, ways);
+export function withDrillDown(kind: SheetKind, table: SheetTable, drillDown: DrillDown): SheetTable {
+  const linkFor = (column: SheetColumn) => (row: SheetRow) => buildLink(kind, column, row, drillDown);
   return {
     ...table,
-    columns: table.columns.map((column) => ({ ...column, link: linkOf(column) })),
+    columns: table.columns.map((column) => ({ ...column, link: linkFor(column) })),
   };
 }
 
-function linkFrom(kind: SheetKind, column: SheetColumn, row: SheetRow, ways: Ways): LinkProps | undefined {
+function buildLink(
+  kind: SheetKind,
+  column: SheetColumn,
+  row: SheetRow,
+  drillDown: DrillDown,
+): LinkProps | undefined {
   if (isSubtotal(row)) return undefined;
   // A period of the comparison opens as the disclosure by field for that period.
-  if (column.days) return ways.linkTo(kind, { ...column.days, by: 'field' }, { isStep: true });
-  if (kind === 'balances') return fromLayer(column, row, ways);
+  if (column.days) return drillDown.linkTo(kind, { ...column.days, by: 'field' }, { isStep: true });
+  if (kind === 'balances') return layerLink(column, row, drillDown);
   if (kind === 'postings') {
     if (column.id === 'of') return row.wellId ? { to: wellAddress(String(row.wellId)) } : undefined;
-    const isWay = column.isAmount || column.id === 'postingId';
-    return isWay ? ways.linkTo('posting', { posting: String(row.postingId) }) : undefined;
+    const opensPosting = column.isAmount || column.id === 'postingId';
+    return opensPosting ? drillDown.linkTo('posting', { posting: String(row.postingId) }) : undefined;
   }
   if (!column.isAmount && column.id !== 'group') return undefined;
-  const { cut, stepTo } = ways;
-  const chosen = {
-    span: cut.span || String(row.span ?? ''),
-    account: cut.account || (kind === 'trial-balance' ? String(row.name ?? '') : ''),
+  const { filters, stepLink } = drillDown;
+  const nextFilters = {
+    span: filters.span || String(row.span ?? ''),
+    account: filters.account || (kind === 'trial-balance' ? String(row.name ?? '') : ''),
   };
-  if (cut.by === 'total') return stepTo({ by: 'field', ...chosen });
-  if (cut.by === 'field') return stepTo({ by: 'well', field: String(row.group), ...chosen });
+  if (filters.by === 'total') return stepLink({ by: 'field', ...nextFilters });
+  if (filters.by === 'field') return stepLink({ by: 'well', field: String(row.group), ...nextFilters });
   if (typeof row.wellId !== 'string') return undefined;
-  return { to: wellAddress(row.wellId, column.isAmount ? movementsBehind(kind, column.id, ways.dates) : {}) };
+  return {
+    to: wellAddress(row.wellId, column.isAmount ? getMovementFilter(kind, column.id, drillDown.dates) : {}),
+  };
 }
 
 /** Ledger filter for the movements that make up a well's amount in a column. */
-export function movementsBehind(
+export function getMovementFilter(
   kind: SheetKind,
   column: string,
   { beginDate, endDate }: ReportDates,
@@ -69,11 +76,11 @@ export function movementsBehind(
     return kind.endsWith('-rollforward') ? { to, openingsTo: endDate } : { to };
   }
   if (day === 'end') return { to: endDate };
-  return { from: beginDate, to: endDate, kind: kindsBehind(kind, column).join(',') };
+  return { from: beginDate, to: endDate, kind: getMovementKinds(kind, column).join(',') };
 }
 
 /** Movement kinds that make up a column for the period; empty when all kinds do. */
-function kindsBehind(kind: SheetKind, column: string): readonly MovementKind[] {
+function getMovementKinds(kind: SheetKind, column: string): readonly MovementKind[] {
   if (kind === 'disclosure') return kindsOfDisclosure(column as DisclosureColumn);
   if (kind === 'arc-rollforward') {
     const { posted, reversed } = kindsOfArcCause(column as ArcCause);
@@ -84,7 +91,7 @@ function kindsBehind(kind: SheetKind, column: string): readonly MovementKind[] {
   return [];
 }
 
-function fromLayer(column: SheetColumn, row: SheetRow, { dates, linkTo }: Ways): LinkProps | undefined {
+function layerLink(column: SheetColumn, row: SheetRow, { dates, linkTo }: DrillDown): LinkProps | undefined {
   const wellId = String(row.wellId);
   if (column.id === 'field') return undefined;
   if (column.id === 'wellCode') return { to: wellAddress(wellId, { to: dates.endDate }) };

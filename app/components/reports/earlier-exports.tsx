@@ -12,35 +12,35 @@ export function EarlierExports({
   onSave,
 }: {
   exports: readonly JournalExportView[];
-  onSave: (made: JournalExportView) => void;
+  onSave: (journalExport: JournalExportView) => void;
 }) {
   const format = useFormat();
   return (
     <details>
       <summary className="cursor-pointer font-medium">Earlier exports</summary>
       <ul aria-label="Earlier exports" className="mt-1 divide-y divide-line">
-        {exports.map((made) => {
-          const days = `${format.date(made.beginDate)} to ${format.date(made.endDate)}`;
+        {exports.map((journalExport) => {
+          const days = `${format.date(journalExport.beginDate)} to ${format.date(journalExport.endDate)}`;
           return (
-            <li key={made.id} className="flex items-start gap-2 py-2">
+            <li key={journalExport.id} className="flex items-start gap-2 py-2">
               <div className="min-w-0 flex-1">
                 <p>
-                  {days}, {LEDGER_LAYOUTS[made.layout].label}
-                  {made.since && ', difference'}
+                  {days}, {LEDGER_LAYOUTS[journalExport.layout].label}
+                  {journalExport.since && ', difference'}
                 </p>
                 <p className="text-xs text-muted">
-                  {countOf(made.rows, 'row', format)}, debits {format.currency(made.total)},{' '}
-                  {format.instant(made.createdAt)}, {personName(made)}
+                  {countOf(journalExport.rows, 'row', format)}, debits {format.currency(journalExport.total)},{' '}
+                  {format.instant(journalExport.createdAt)}, {personName(journalExport)}
                 </p>
-                <p className="figures truncate text-xs text-muted" title={made.sha256}>
-                  SHA-256 {made.sha256}
+                <p className="figures truncate text-xs text-muted" title={journalExport.sha256}>
+                  SHA-256 {journalExport.sha256}
                 </p>
               </div>
               <IconButton
-                label={`Download ${LEDGER_LAYOUTS[made.layout].label}, ${days}, again`}
+                label={`Download ${LEDGER_LAYOUTS[journalExport.layout].label}, ${days}, again`}
                 hint="Download again"
                 icon={<Download aria-hidden="true" />}
-                onClick={() => onSave(made)}
+                onClick={() => onSave(journalExport)}
               />
             </li>
           );

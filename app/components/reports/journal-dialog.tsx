@@ -37,7 +37,7 @@ const LINES: { value: LineChoice; label: string }[] = [
   { value: 'detail', label: 'Every row' },
   { value: 'summary', label: 'One per account' },
 ];
-const EARLIER = '/api/journal-exports?limit=10';
+const EXPORTS_PATH = '/api/journal-exports?limit=10';
 const report = REPORTS.journal;
 
 /** Dialog to choose an export's dates, layout and rows. Shows changes since the last export of these dates, then saves the file. */
@@ -46,16 +46,16 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
   const { keyFor } = useIntentKey();
   const companyId = useCompany()?.id ?? null;
   const { open } = useDialogAddress();
-  const { run, pending } = useExport<{ made: JournalExportView; file: Blob }>(report);
-  const earlier = useFetched<JournalExportView[]>(EARLIER).data;
-  const { period, valid, wrong, beginInput, choose, submit: submitPeriod } = useReportPeriod();
-  const [chosen, setChosen] = useState<{ layout?: LayoutName; lines?: LineChoice }>({});
+  const { run, pending } = useExport<{ journalExport: JournalExportView; file: Blob }>(report);
+  const earlierExports = useFetched<JournalExportView[]>(EXPORTS_PATH).data;
+  const { period, valid, periodError, beginInput, choose, submit: submitPeriod } = useReportPeriod();
+  const [choices, setChoices] = useState<{ layout?: LayoutName; lines?: LineChoice }>({});
   const [onlyChanges, setOnlyChanges] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
   // Default to the choices of the company's last export.
-  const layout = chosen.layout ?? earlier?.[0]?.layout ?? 'standard';
-  const lines = chosen.lines ?? earlier?.[0]?.lines ?? 'detail';
+  const layout = choices.layout ?? earlierExports?.[0]?.layout ?? 'standard';
+  const lines = choices.lines ?? earlierExports?.[0]?.lines ?? 'detail';
   const since = useSinceLast(valid, layout);
   const isDifference = onlyChanges && since !== null && since.last !== null;
 
@@ -65,12 +65,15 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
     setFailure(null);
   };
 
-  const fileOf = async (made: JournalExportView) => {
-    const response = await apiResponse(`/api/journal-exports/${made.id}/file`, { companyId });
-    return { made, file: await response.blob() };
+  const fetchFile = async (journalExport: JournalExportView) => {
+    const response = await apiResponse(`/api/journal-exports/${journalExport.id}/file`, { companyId });
+    return { journalExport, file: await response.blob() };
   };
-  const save = ({ made, file }: { made: JournalExportView; file: Blob }) =>
-    saveFile(`${journalFileName(made.layout, made)}.${LEDGER_LAYOUTS[made.layout].ending}`, file);
+  const save = ({ journalExport, file }: { journalExport: JournalExportView; file: Blob }) =>
+    saveFile(
+      `${journalFileName(journalExport.layout, journalExport)}.${LEDGER_LAYOUTS[journalExport.layout].extension}`,
+      file,
+    );
 
   const view = (sheet: string) => {
     const days = submitPeriod();
@@ -86,7 +89,7 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
     const idempotencyKey = keyFor(JSON.stringify(body));
     const text = await run(
       async () =>
-        fileOf(
+        fetchFile(
           await api<NewJournalExportView>('/api/journal-exports', { method: 'POST', body, idempotencyKey }),
         ),
       save,
@@ -95,7 +98,7 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
     else setFailure(text);
   };
 
-  const problem = wrong ?? failure;
+  const problem = periodError ?? failure;
   return (
     <Dialog title={report.title} description={report.description} size="md" onClose={onClose}>
       <form noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
@@ -104,7 +107,7 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
           <PeriodFields
             period={period}
             today={today}
-            isWrong={wrong !== null}
+            isWrong={periodError !== null}
             beginInput={beginInput}
             onChange={choosePeriod}
           />
@@ -114,7 +117,7 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
               help={
                 layout === 'standard'
                   ? undefined
-                  : 'Its accounts, and what else it needs, are under Company → Settings.'
+                  : 'Set its accounts and other required values under Company → Settings.'
               }
             >
               {(control) => (
@@ -124,7 +127,7 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
                   value={layout}
                   options={LAYOUTS}
                   onChange={({ target }) => {
-                    setChosen({ ...chosen, layout: target.value as LayoutName });
+                    setChoices({ ...choices, layout: target.value as LayoutName });
                     setOnlyChanges(false);
                     setFailure(null);
                   }}
@@ -137,14 +140,17 @@ export function JournalDialog({ today, onClose }: { today: string; onClose: () =
               choices={LINES}
               value={lines}
               onChange={(next) => {
-                setChosen({ ...chosen, lines: next });
+                setChoices({ ...choices, lines: next });
                 setFailure(null);
               }}
             />
           </div>
           {since && <SinceLastExport since={since} onlyChanges={onlyChanges} onChange={setOnlyChanges} />}
-          {earlier && earlier.length > 0 && (
-            <EarlierExports exports={earlier} onSave={(made) => void run(() => fileOf(made), save)} />
+          {earlierExports && earlierExports.length > 0 && (
+            <EarlierExports
+              exports={earlierExports}
+              onSave={(journalExport) => void run(() => fetchFile(journalExport), save)}
+            />
           )}
         </DialogBody>
         <DialogFooter>

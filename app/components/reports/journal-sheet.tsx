@@ -11,7 +11,7 @@ import { TextLink } from '~/components/ui/text-link';
 import { journalFileName } from '~/domain/books/ledger-files/file-name';
 import { accountNumber } from '~/domain/books/tie-out';
 import type { WorkbookEntry } from '~/domain/reports/journal-workbook';
-import { companyTitle } from '~/hooks/company-title';
+import { formatCompanyTitle } from '~/hooks/company-title';
 import { countOf } from '~/hooks/count-of';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { saveWorkbook } from '~/hooks/save-workbook';
@@ -38,7 +38,7 @@ import { useSheetPrint } from './use-sheet-print';
 const TITLE = REPORTS.journal.title;
 const EMPTY = 'Nothing was posted in this period.';
 /** Larger workbooks take too long to build in the browser. */
-const MOST_WORKBOOK_ROWS = 100_000;
+const MAX_WORKBOOK_ROWS = 100_000;
 
 /** Journal of a period on screen, before export: its first rows, and its totals. */
 export default function JournalSheet({ today, onClose }: { today: string; onClose: () => void }) {
@@ -46,35 +46,35 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
   const api = useApi();
   const company = useCompany();
   const printedFacts = usePrintedFacts();
-  const { params, turn, open, linkTo } = useDialogAddress();
+  const { params, replaceParams, open, linkTo } = useDialogAddress();
   const [lastMonth] = periodPresets(today);
   const [dates, setDates] = useState({
     beginDate: params.get('beginDate') ?? lastMonth!.beginDate,
     endDate: params.get('endDate') ?? lastMonth!.endDate,
   });
-  const checked = ReportQuery.safeParse(dates);
-  const problem = checked.success ? null : (checked.error.issues[0]?.message ?? null);
-  const query = checked.success ? String(new URLSearchParams(checked.data)) : null;
+  const result = ReportQuery.safeParse(dates);
+  const problem = result.success ? null : (result.error.issues[0]?.message ?? null);
+  const query = result.success ? String(new URLSearchParams(result.data)) : null;
   const { data, error, isOld, retry } = useDebouncedFetch<JournalPageView>(
     query && `/api/reports/journal?${query}`,
     null,
     'journal',
   );
-  const saving = useExport<Blob>(REPORTS.journal);
-  const savingWorkbook = useExport<WorkbookEntry[]>(REPORTS.journal);
+  const csvExport = useExport<Blob>(REPORTS.journal);
+  const workbookExport = useExport<WorkbookEntry[]>(REPORTS.journal);
   const choose = (changes: Partial<typeof dates>) => {
     const next = { ...dates, ...changes };
     setDates(next);
-    if (ReportQuery.safeParse(next).success) turn(next);
+    if (ReportQuery.safeParse(next).success) replaceParams(next);
   };
   const table = data && journalTable(data, format);
-  const isCut = data !== null && data.rowCount > data.rows.length;
+  const isTruncated = data !== null && data.rowCount > data.rows.length;
   const fileName = journalFileName('standard', dates);
-  const covers = [companyTitle(company), periodFact(format, dates)];
+  const coverage = [formatCompanyTitle(company), periodFact(format, dates)];
   const paper =
     data && table && !isOld
       ? {
-          facts: isCut ? [...covers, cutText(data, format)] : covers,
+          facts: isTruncated ? [...coverage, truncationText(data, format)] : coverage,
           summary: data.rowCount > 0 && <PrintedTotals data={data} />,
           table,
           fileName,
@@ -82,16 +82,16 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
       : null;
   const { print, isPrinting, printed, endPrint } = useSheetPrint('journal entries', paper);
   const saveCsv = () =>
-    void saving.run(
+    void csvExport.run(
       () => fetchCsvFile(`${REPORTS.journal.path}?${query}`, company?.id ?? null),
       (file) => saveFile(`${fileName}.csv`, file),
     );
   const saveRows = () =>
-    void savingWorkbook.run(
+    void workbookExport.run(
       () => api<WorkbookEntry[]>(`${REPORTS.journal.path}?${query}`),
       async (entries) => {
         const seal = await latestSeal(api);
-        const heading = [TITLE, ...covers, ...printedFacts(seal, 'Exported')];
+        const heading = [TITLE, ...coverage, ...printedFacts(seal, 'Exported')];
         const accounts = data?.accounts ?? [];
         await saveWorkbook(`${fileName}.xlsx`, { kind: 'journal', heading, entries, accounts });
       },
@@ -122,7 +122,7 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
                 <AccountTotals accounts={data.accounts} linkTo={linkTo('trial-balance', { ...dates }).to} />
               </>
             )}
-            {isCut && <Note title={cutText(data, format)} />}
+            {isTruncated && <Note title={truncationText(data, format)} />}
             <ReportTable label={TITLE} table={table} empty={EMPTY} isStale={isOld} />
           </>
         ) : (
@@ -138,13 +138,13 @@ export default function JournalSheet({ today, onClose }: { today: string; onClos
         isReady={paper !== null}
         onClose={onClose}
         print={{ run: print, pending: isPrinting }}
-        csv={{ run: saveCsv, pending: saving.pending }}
+        csv={{ run: saveCsv, pending: csvExport.pending }}
         workbook={{
           run: saveRows,
-          pending: savingWorkbook.pending,
+          pending: workbookExport.pending,
           disabledReason:
-            data && data.rowCount > MOST_WORKBOOK_ROWS
-              ? `A workbook takes at most ${format.integer(MOST_WORKBOOK_ROWS)} rows. Choose fewer days, or download CSV`
+            data && data.rowCount > MAX_WORKBOOK_ROWS
+              ? `A workbook holds at most ${format.integer(MAX_WORKBOOK_ROWS)} rows. Choose a shorter period, or download CSV`
               : null,
         }}
       >
@@ -237,7 +237,7 @@ function rowsText({ rowCount, voucherCount }: JournalPageView, format: Format): 
   return `${countOf(rowCount, 'row', format)} in ${countOf(voucherCount, 'voucher', format)}`;
 }
 
-function cutText({ rows, rowCount }: JournalPageView, format: Format): string {
+function truncationText({ rows, rowCount }: JournalPageView, format: Format): string {
   return `The first ${format.integer(rows.length)} of ${format.integer(rowCount)} rows. The file contains all of them.`;
 }
 

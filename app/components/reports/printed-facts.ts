@@ -1,4 +1,4 @@
-import { displayName } from '~/components/shell/person';
+import { getDisplayName } from '~/components/shell/person';
 import type { Api } from '~/hooks/use-api';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useRootData } from '~/hooks/use-root-data';
@@ -22,8 +22,8 @@ export function periodFact(
 
 /** Time a document was made, with its time zone, and the user who made it. */
 export function madeFact(format: Format, user: UserView | null): string {
-  const now = format.instant(new Date().toISOString());
-  return user ? `${now} by ${displayName(user)}` : now;
+  const time = format.instant(new Date().toISOString());
+  return user ? `${time} by ${getDisplayName(user)}` : time;
 }
 
 /**
@@ -38,12 +38,12 @@ export function usePrintedFacts(): (seal: SealView | null, done?: 'Printed' | 'E
     seal
       ? `Sealed through ${format.instant(seal.createdAt)} (seal ${format.integer(seal.number)}, ${seal.hash.slice(0, SHOWN_DIGITS)})`
       : 'Not sealed yet',
-    ...(done === 'Exported' ? [`Amounts in ${format.symbol}, negative ones in parentheses`] : []),
+    ...(done === 'Exported' ? [`Amounts in ${format.symbol}, negative amounts in parentheses`] : []),
   ];
 }
 
 /** Facts for a printed page. If the browser opened the print dialog itself, the seal couldn't be fetched, so it is omitted. */
-export function usePaperFacts(): (printed: { seal: SealView | null; isAsked: boolean }) => string[] {
+export function usePaperFacts(): (printed: { seal: SealView | null; isRequested: boolean }) => string[] {
   const printedFacts = usePrintedFacts();
-  return ({ seal, isAsked }) => printedFacts(seal).slice(0, isAsked ? undefined : 1);
+  return ({ seal, isRequested }) => printedFacts(seal).slice(0, isRequested ? undefined : 1);
 }

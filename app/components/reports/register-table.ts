@@ -13,19 +13,19 @@ export function registerRows(rows: readonly SheetRow[], format: Format): SheetRo
     kindName: POSTING_NAMES[row.kind],
     of: row.wellCode || countOf(row.movements, 'movement', format),
     entered: format.instant(row.enteredAt),
-    remarks: remarksOf(row, format),
+    remarks: formatRemarks(row, format),
   }));
 }
 
 /** A correction of an earlier period shows the date of the posting it reverses. */
-function ofAnotherDay({ reversesOn, effectiveOn }: PostingRegisterView, format: Format): string {
+function otherDayText({ reversesOn, effectiveOn }: PostingRegisterView, format: Format): string {
   return reversesOn && reversesOn !== effectiveOn ? ` of ${format.date(reversesOn)}` : '';
 }
 
-function remarksOf(row: PostingRegisterView, format: Format): string {
+function formatRemarks(row: PostingRegisterView, format: Format): string {
   return [
     row.afterClose ? 'After the close' : '',
-    row.reversesId ? `Reverses ${row.reversesId}${ofAnotherDay(row, format)}` : '',
+    row.reversesId ? `Reverses ${row.reversesId}${otherDayText(row, format)}` : '',
     row.reversedBy ? `Reversed by ${row.reversedBy.replaceAll(' ', ', ')}` : '',
     row.memo ?? '',
     row.reference ?? '',

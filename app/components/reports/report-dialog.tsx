@@ -3,7 +3,7 @@ import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '~/components/ui/dialog';
 import { reportFileName } from '~/domain/reports/report-file-name';
-import { companyTitle } from '~/hooks/company-title';
+import { formatCompanyTitle } from '~/hooks/company-title';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { useDialogAddress } from '~/hooks/use-address';
 import { useApi } from '~/hooks/use-api';
@@ -49,11 +49,11 @@ function RollforwardDialog({ today, onClose }: Props) {
     rows: RollforwardView[];
     seal: SealView | null;
   } | null>(null);
-  const { period, wrong, beginInput, choose, submit: submitPeriod } = useReportPeriod();
+  const { period, periodError, beginInput, choose, submit: submitPeriod } = useReportPeriod();
   /** Why the last export failed. */
   const [failure, setFailure] = useState<string | null>(null);
 
-  const problem = wrong ?? failure;
+  const problem = periodError ?? failure;
 
   const choosePeriod = (changes: Partial<ReportQuery>) => {
     choose(changes);
@@ -62,29 +62,29 @@ function RollforwardDialog({ today, onClose }: Props) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const chosen = submitPeriod();
-    if (!chosen) return;
+    const dates = submitPeriod();
+    if (!dates) return;
     const text = await run(
-      () => fetchCsvFile(`${report.path}?${new URLSearchParams(chosen)}`, company?.id ?? null),
-      (file) => saveFile(`${fileNameOf(chosen)}.csv`, file),
+      () => fetchCsvFile(`${report.path}?${new URLSearchParams(dates)}`, company?.id ?? null),
+      (file) => saveFile(`${buildFileName(dates)}.csv`, file),
     );
     if (text === null) onClose();
     else setFailure(text);
   };
 
   const view = () => {
-    const chosen = submitPeriod();
-    if (chosen) open(report.view.sheet, chosen);
+    const dates = submitPeriod();
+    if (dates) open(report.view.sheet, dates);
   };
 
   const print = async () => {
-    const chosen = submitPeriod();
-    if (!chosen) return;
+    const dates = submitPeriod();
+    if (!dates) return;
     const text = await printing.run(
-      () => api<RollforwardView[]>(`${report.path}?${new URLSearchParams(chosen)}`),
+      () => api<RollforwardView[]>(`${report.path}?${new URLSearchParams(dates)}`),
       async (rows) => {
         const [seal] = await Promise.all([latestSeal(api), loadLedger()]);
-        setPrinted({ period: chosen, rows, seal });
+        setPrinted({ period: dates, rows, seal });
       },
     );
     setFailure(text);
@@ -98,7 +98,7 @@ function RollforwardDialog({ today, onClose }: Props) {
           <PeriodFields
             period={period}
             today={today}
-            isWrong={wrong !== null}
+            isWrong={periodError !== null}
             beginInput={beginInput}
             onChange={choosePeriod}
           />
@@ -124,12 +124,12 @@ function RollforwardDialog({ today, onClose }: Props) {
         {printed && (
           <SheetLedger
             title={report.title}
-            facts={[companyTitle(company), periodFact(format, printed.period)]}
+            facts={[formatCompanyTitle(company), periodFact(format, printed.period)]}
             table={wellRollforward(printed.rows)}
             empty="No ARO activity through the end date."
             seal={printed.seal}
-            isAsked
-            fileName={fileNameOf(printed.period)}
+            isRequested
+            fileName={buildFileName(printed.period)}
             onPrinted={onClose}
           />
         )}
@@ -138,6 +138,6 @@ function RollforwardDialog({ today, onClose }: Props) {
   );
 }
 
-function fileNameOf(period: ReportQuery): string {
+function buildFileName(period: ReportQuery): string {
   return reportFileName('aro-rollforward', { by: 'well' }, period);
 }

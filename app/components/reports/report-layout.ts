@@ -4,7 +4,7 @@ import type { Format } from '~/hooks/use-format';
 import type { SheetColumn, SheetRow, SheetTable } from './sheets';
 
 /** Table density: cell padding and longest text in rem, and type size relative to normal. */
-type Setting = {
+type Density = {
   padding: number;
   /** Extra width for text that follows a column of figures, in rem. */
   afterFigures: number;
@@ -13,9 +13,9 @@ type Setting = {
   wrapsHeaders: boolean;
   className?: string;
 };
-const USUAL: Setting = { padding: 1.6, afterFigures: 0, longestText: 18, size: 1, wrapsHeaders: false };
+const NORMAL: Density = { padding: 1.6, afterFigures: 0, longestText: 18, size: 1, wrapsHeaders: false };
 /** Denser setting for many or wide columns of figures, as on paper. Fits twelve columns of hundreds of millions on a laptop. */
-const CLOSE: Setting = {
+const COMPACT: Density = {
   padding: 0.85,
   afterFigures: 0.25,
   longestText: 15.5,
@@ -30,60 +30,61 @@ const LAPTOP = 83;
 /** Narrowest width at which truncated text is still readable, in rem. */
 const NARROW_TEXT = 8;
 /** Periods have long names, and two of them plus the line names must fit on a phone. */
-const PERIODS: Setting = {
-  ...USUAL,
+const PERIODS: Density = {
+  ...NORMAL,
   wrapsHeaders: true,
   className:
     '[&_thead_th]:whitespace-normal [&_thead_th]:align-bottom max-sm:text-xs max-sm:[&_:is(td,th)]:px-1.5 max-sm:[&_td:first-child]:min-w-20',
 };
 
-export function settingOf(columns: readonly SheetColumn[]): Setting {
-  if (columns.length > MANY_COLUMNS) return CLOSE;
-  return columns.some(({ days }) => days) ? PERIODS : USUAL;
+export function chooseSetting(columns: readonly SheetColumn[]): Density {
+  if (columns.length > MANY_COLUMNS) return COMPACT;
+  return columns.some(({ days }) => days) ? PERIODS : NORMAL;
 }
 
 /** Column widths of a long table, and the density at which a laptop shows all of its columns. */
-export function layOut(table: SheetTable, format: Format) {
-  const totals = totalsOf(table);
-  const widthsIn = (setting: Setting) =>
-    table.columns.map((column, at) => {
-      const isAfterFigures = !column.isAmount && table.columns[at - 1]?.isAmount;
+export function computeLayout(table: SheetTable, format: Format) {
+  const totals = computeTotals(table);
+  const measureColumns = (setting: Density) =>
+    table.columns.map((column, index) => {
+      const isAfterFigures = !column.isAmount && table.columns[index - 1]?.isAmount;
       return (
-        widthOf(column, table.rows, totals, format, setting) + (isAfterFigures ? setting.afterFigures : 0)
+        measureColumn(column, table.rows, totals, format, setting) +
+        (isAfterFigures ? setting.afterFigures : 0)
       );
     });
-  const setting = settingOf(table.columns);
-  const widths = widthsIn(setting);
+  const setting = chooseSetting(table.columns);
+  const widths = measureColumns(setting);
   return sum(widths) > LAPTOP
-    ? { totals, setting: CLOSE, widths: withinLaptop(widthsIn(CLOSE), table.columns) }
+    ? { totals, setting: COMPACT, widths: shrinkToLaptop(measureColumns(COMPACT), table.columns) }
     : { totals, setting, widths };
 }
 
 /** Shrinks text columns to fit a laptop, since truncated text shows in full on hover. Amounts, dates and codes keep their width. */
-function withinLaptop(widths: readonly number[], columns: readonly SheetColumn[]): number[] {
-  const spare = widths.map((width, at) => {
-    const { isAmount, isWhole, below } = columns[at]!;
+function shrinkToLaptop(widths: readonly number[], columns: readonly SheetColumn[]): number[] {
+  const spareWidths = widths.map((width, index) => {
+    const { isAmount, isWhole, below } = columns[index]!;
     return isAmount || isWhole || below ? 0 : Math.max(0, width - NARROW_TEXT);
   });
   const missing = Math.max(0, sum(widths) - LAPTOP);
-  const share = Math.min(1, missing / (sum(spare) || 1));
-  return widths.map((width, at) => width - spare[at]! * share);
+  const shrinkRatio = Math.min(1, missing / (sum(spareWidths) || 1));
+  return widths.map((width, index) => width - spareWidths[index]! * shrinkRatio);
 }
 
 function sum(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width, 0);
 }
 
-function widthOf(
+function measureColumn(
   column: SheetColumn,
   rows: readonly SheetRow[],
   totals: Map<string, string>,
   format: Format,
-  { padding, longestText, size, wrapsHeaders }: Setting,
+  { padding, longestText, size, wrapsHeaders }: Density,
 ): number {
   const values = rows.map((row) => String(row[column.below ?? column.id] ?? ''));
   if (!column.isAmount) {
-    const longest = values.reduce((most, value) => Math.max(most, value.length), column.name.length);
+    const longest = values.reduce((max, value) => Math.max(max, value.length), column.name.length);
     // A timestamp is longer than other text, with narrower characters.
     if (column.below) return padding + longest * 0.42 * size;
     return padding + Math.min(longest * 0.52, longestText) * size;
@@ -93,34 +94,34 @@ function widthOf(
     amountsWidth(values, format.moneyOrDash),
     total === undefined ? 0 : amountsWidth([total], format.moneyOrDash, { isBold: true }),
   );
-  const header = headerOf(column, format);
+  const header = formatHeader(column, format);
   const words = wrapsHeaders ? header.split(' ') : [header];
   const longest = Math.max(...words.map((word) => word.length));
   return padding + Math.max(figures * size, longest * 0.45);
 }
 
 /** Column sums; empty when no column adds up or there are fewer than two rows. */
-export function totalsOf({ columns, rows: all, isSum }: SheetTable): Map<string, string> {
-  const rows = all.filter((row) => !isSum(row));
+export function computeTotals({ columns, rows: allRows, isSum }: SheetTable): Map<string, string> {
+  const rows = allRows.filter((row) => !isSum(row));
   if (rows.length < 2) return new Map();
-  const adding = columns.filter(({ addsUp }) => addsUp);
+  const summedColumns = columns.filter(({ addsUp }) => addsUp);
   return new Map(
-    adding.map(({ id }) => [
+    summedColumns.map(({ id }) => [
       id,
       formatCents(rows.reduce((sum, row) => sum + parseCents(String(row[id])), 0n)),
     ]),
   );
 }
 
-export function headerOf({ name, isAmount, days }: SheetColumn, format: Format): string {
+export function formatHeader({ name, isAmount, days }: SheetColumn, format: Format): string {
   if (!isAmount) return name;
   if (!days) return `${name} (${format.symbol})`;
   // The header wraps onto two lines: break before a date, never within one, and keep the unit with the last date.
   const dates = [days.beginDate, days.endDate].map((day) => format.date(day));
-  const whole = dates.reduce((text, date) => text.replaceAll(date, unbroken(date)), name);
-  return `${whole}${unbroken(' ')}(${format.symbol})`;
+  const header = dates.reduce((text, date) => text.replaceAll(date, withoutBreaks(date)), name);
+  return `${header}${withoutBreaks(' ')}(${format.symbol})`;
 }
 
-function unbroken(text: string): string {
+function withoutBreaks(text: string): string {
   return text.replaceAll(' ', '\u00a0');
 }

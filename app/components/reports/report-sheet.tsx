@@ -6,7 +6,7 @@ import { TextLink } from '~/components/ui/text-link';
 import { DECEMBER } from '~/domain/calendar/calendar-date';
 import type { ReportGroup } from '~/domain/reports/report-columns';
 import { reportFileName } from '~/domain/reports/report-file-name';
-import { companyTitle } from '~/hooks/company-title';
+import { formatCompanyTitle } from '~/hooks/company-title';
 import { fetchCsvFile, saveFile } from '~/hooks/csv-file';
 import { saveWorkbook } from '~/hooks/save-workbook';
 import { useApi } from '~/hooks/use-api';
@@ -26,7 +26,7 @@ import { SheetActions } from './sheet-actions';
 import { SheetFilters } from './sheet-filters';
 import SheetLedger from './sheet-ledger';
 import { filterLabels, SHEETS, type SheetKind, type SheetRow, sheetTable } from './sheets';
-import { ledgerTie, numbersTie, TIE_TEXTS, tiesOf } from './ties';
+import { checkLedgerTie, checkNumbers, checkTies, TIE_TEXTS } from './ties';
 import { Ties } from './ties-badge';
 import { useSheetPrint } from './use-sheet-print';
 
@@ -42,40 +42,43 @@ export default function ReportSheet({
 }) {
   const sheet = SHEETS[kind];
   const format = useFormat();
-  const { dates, changeDates, problem, cut, changeCut, stepTo, linkTo } = useReportState(kind, today);
+  const { dates, changeDates, problem, filters, changeFilters, stepLink, linkTo } = useReportState(
+    kind,
+    today,
+  );
   const { fiscalYearEnd } = useRootData();
-  const { by } = cut;
+  const { by } = filters;
   const isDay = sheet.covers === 'day';
-  const path = reportPath(kind, dates, cut);
+  const path = reportPath(kind, dates, filters);
   const { data, error, isOld, retry } = useFetched<SheetRow[]>(
     problem ? null : path,
     null,
-    `${kind} ${Object.values(cut).join()}`,
+    `${kind} ${Object.values(filters).join()}`,
   );
   const table =
     data &&
-    withDrillDown(kind, sheetTable(kind, data, { cut, day: dates.endDate, format }), {
+    withDrillDown(kind, sheetTable(kind, data, { filters, day: dates.endDate, format }), {
       dates,
-      cut,
-      stepTo,
+      filters,
+      stepLink,
       linkTo,
     });
-  const ties = data && tiesOf(kind, data, cut);
-  const ledger = useFetched<SheetRow[]>(problem ? null : ledgerPath(kind, dates, cut), null, 'ledger');
-  const tie = data && ledger.data && !ledger.isOld && ledgerTie(kind, data, ledger.data, format);
-  const compares = isCompared(kind, cut);
+  const ties = data && checkTies(kind, data, filters);
+  const ledger = useFetched<SheetRow[]>(problem ? null : ledgerPath(kind, dates, filters), null, 'ledger');
+  const tie = data && ledger.data && !ledger.isOld && checkLedgerTie(kind, data, ledger.data, format);
+  const isComparative = isCompared(kind, filters);
   const remarks =
-    compares && data && !isOld
+    isComparative && data && !isOld
       ? comparativeRemarks(data, { fiscalYearEnd: fiscalYearEnd ?? DECEMBER, format })
       : null;
   const { data: numbers } = useFetched<PostingNumbersView>(numbersPath(kind), path);
-  const narrowedTo = filterLabels(cut, dates.endDate, format);
+  const activeFilters = filterLabels(filters, dates.endDate, format);
   const company = useCompany();
   const facts = [
-    companyTitle(company),
+    formatCompanyTitle(company),
     isDay ? `As of ${format.date(dates.endDate)}` : periodFact(format, dates),
     ...(sheet.signs ? [sheet.signs] : []),
-    ...(narrowedTo.length > 0 ? [`Filtered by ${narrowedTo.join(', ')}`] : []),
+    ...(activeFilters.length > 0 ? [`Filtered by ${activeFilters.join(', ')}`] : []),
     ...(remarks
       ? [
           ...remarks.ties.map(({ text }) => text),
@@ -86,14 +89,14 @@ export default function ReportSheet({
   ];
   const fileName = reportFileName(
     kind,
-    { by, part: cut.only || (compares ? 'comparative' : '') },
+    { by, part: filters.only || (isComparative ? 'comparative' : '') },
     isDay ? { asOf: dates.endDate } : dates,
   );
-  const exits = useExits(kind, path, {
+  const exportActions = useExportActions(kind, path, {
     fileName,
     facts,
     by,
-    compares,
+    isComparative,
     // Maturity spans are named as on screen. Other tables have subtotals on screen, which a workbook must not add up.
     rows: kind === 'maturities' && table ? table.rows : data,
   });
@@ -113,9 +116,9 @@ export default function ReportSheet({
           today={today}
           dates={dates}
           isWrong={problem !== null}
-          cut={cut}
+          filters={filters}
           changeDates={changeDates}
-          changeCut={changeCut}
+          changeFilters={changeFilters}
         />
         {data && ties !== null && !isOld && <Ties text={TIE_TEXTS[kind] ?? ''} isTied={ties} />}
         {tie && !isOld && <Ties {...tie} />}
@@ -124,19 +127,19 @@ export default function ReportSheet({
             {text}. <TextLink to={`/?tab=accretion&month=${month}`}>See what changed</TextLink>
           </Note>
         ))}
-        {numbers && !isOld && <Ties {...numbersTie(numbers, format)} />}
-        <Steps cut={cut} narrowedTo={narrowedTo} stepTo={stepTo} />
+        {numbers && !isOld && <Ties {...checkNumbers(numbers, format)} />}
+        <Steps filters={filters} activeFilters={activeFilters} stepLink={stepLink} />
         {problem && <PeriodProblem text={problem} period={dates} />}
         {error ? (
           <LoadFailure error={error} text="Couldn’t load this report." onRetry={retry} />
         ) : table ? (
           <ReportTable label={sheet.title} table={table} empty={sheet.empty} isStale={isOld} />
         ) : (
-          !problem && <Waiting />
+          !problem && <ReportSkeleton />
         )}
         {/* Below the table: on a phone, these would fill the screen above it. */}
-        {remarks?.ties.map((one) => (
-          <Ties key={one.text} {...one} />
+        {remarks?.ties.map((columnTie) => (
+          <Ties key={columnTie.text} {...columnTie} />
         ))}
         {remarks?.notes.map((note) => (
           <p key={note}>{note}.</p>
@@ -146,8 +149,8 @@ export default function ReportSheet({
         isReady={paper !== null}
         onClose={onClose}
         print={{ run: print, pending: isPrinting }}
-        csv={exits.csv}
-        workbook={exits.workbook}
+        csv={exportActions.csv}
+        workbook={exportActions.workbook}
       />
       {printed && <SheetLedger {...printed} title={sheet.title} empty={sheet.empty} onPrinted={endPrint} />}
     </Dialog>
@@ -156,29 +159,29 @@ export default function ReportSheet({
 
 /** Breadcrumb of the drill-down, with links back up. */
 function Steps({
-  cut: { by },
-  narrowedTo,
-  stepTo,
-}: Pick<ReturnType<typeof useReportState>, 'cut' | 'stepTo'> & { narrowedTo: readonly string[] }) {
-  if (by === 'total' || narrowedTo.length === 0) return null;
+  filters: { by },
+  activeFilters,
+  stepLink,
+}: Pick<ReturnType<typeof useReportState>, 'filters' | 'stepLink'> & { activeFilters: readonly string[] }) {
+  if (by === 'total' || activeFilters.length === 0) return null;
   return (
     <nav aria-label="Steps" className="flex flex-wrap items-center gap-x-2 text-muted">
-      <TextLink {...stepTo({ by: 'total', field: '', span: '', account: '' })}>Total</TextLink>
+      <TextLink {...stepLink({ by: 'total', field: '', span: '', account: '' })}>Total</TextLink>
       {by === 'well' && (
         <>
           <span aria-hidden="true">›</span>
-          <TextLink {...stepTo({ by: 'field', field: '' })}>By field</TextLink>
+          <TextLink {...stepLink({ by: 'field', field: '' })}>By field</TextLink>
         </>
       )}
       <span aria-hidden="true">›</span>
       <span aria-current="step" className="font-medium text-ink">
-        {narrowedTo.join(', ')}
+        {activeFilters.join(', ')}
       </span>
     </nav>
   );
 }
 
-function Waiting() {
+function ReportSkeleton() {
   return (
     <div role="status">
       <span className="sr-only">Loading the report</span>
@@ -188,56 +191,56 @@ function Waiting() {
 }
 
 /** CSV and workbook exports of the report. */
-function useExits(
+function useExportActions(
   kind: SheetKind,
   path: string,
   {
     fileName,
     facts,
     by,
-    compares,
+    isComparative,
     rows,
   }: {
     fileName: string;
     facts: readonly string[];
     by: ReportGroup;
-    compares: boolean;
+    isComparative: boolean;
     rows: readonly SheetRow[] | null;
   },
 ) {
   const api = useApi();
   const printedFacts = usePrintedFacts();
   const companyId = useCompany()?.id ?? null;
-  const what = SHEETS[kind].title;
-  const saving = useExport<Blob>({
-    success: `${what} exported successfully`,
-    fetchFailure: `Failed to fetch ${what}`,
-    exportFailure: `Failed to export ${what}`,
+  const title = SHEETS[kind].title;
+  const csvExport = useExport<Blob>({
+    success: `${title} exported successfully`,
+    fetchFailure: `Failed to fetch ${title}`,
+    exportFailure: `Failed to export ${title}`,
   });
-  const savingWorkbook = useExport<SealView | null>({
-    success: `${what} exported successfully`,
-    fetchFailure: `Failed to export ${what}`,
-    exportFailure: `Failed to export ${what}`,
+  const workbookExport = useExport<SealView | null>({
+    success: `${title} exported successfully`,
+    fetchFailure: `Failed to export ${title}`,
+    exportFailure: `Failed to export ${title}`,
   });
   return {
     csv: {
-      pending: saving.pending,
+      pending: csvExport.pending,
       run: () =>
-        void saving.run(
+        void csvExport.run(
           () => fetchCsvFile(path, companyId),
           (file) => saveFile(`${fileName}.csv`, file),
         ),
     },
     workbook: {
-      pending: savingWorkbook.pending,
+      pending: workbookExport.pending,
       run: () =>
-        void savingWorkbook.run(
+        void workbookExport.run(
           () => latestSeal(api),
           (seal) => {
-            const heading = [what, ...facts, ...printedFacts(seal, 'Exported')];
+            const heading = [title, ...facts, ...printedFacts(seal, 'Exported')];
             return saveWorkbook(
               `${fileName}.xlsx`,
-              compares
+              isComparative
                 ? { kind: 'comparative', heading, columns: comparedColumns(rows ?? []) }
                 : { kind: 'report', report: kind, by, heading, rows: rows ?? [] },
             );

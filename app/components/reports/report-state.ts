@@ -40,33 +40,33 @@ export const IN_TOTAL: ReportFilters = {
  * written to the URL once they are valid.
  */
 export function useReportState(kind: SheetKind, today: string) {
-  const { params, turn, linkTo } = useDialogAddress();
+  const { params, replaceParams, linkTo } = useDialogAddress();
   const isDay = SHEETS[kind].covers === 'day';
   const { fiscalYearEnd } = useRootData();
   const initial = yearToDate(today, fiscalYearEnd);
-  const addressed: ReportDates = {
+  const urlDates: ReportDates = {
     beginDate: params.get('beginDate') ?? initial.beginDate,
     endDate: params.get(isDay ? 'asOf' : 'endDate') ?? initial.endDate,
   };
-  const [dates, setDates] = useState(addressed);
+  const [dates, setDates] = useState(urlDates);
   // Back can restore other dates.
   useEffect(() => {
-    setDates({ beginDate: addressed.beginDate, endDate: addressed.endDate });
-  }, [addressed.beginDate, addressed.endDate]);
+    setDates({ beginDate: urlDates.beginDate, endDate: urlDates.endDate });
+  }, [urlDates.beginDate, urlDates.endDate]);
 
-  const asked = isDay ? AsOfQuery.safeParse({ asOf: dates.endDate }) : ReportQuery.safeParse(dates);
-  const problem = asked.success ? null : (asked.error.issues[0]?.message ?? null);
-  const inAddress = ({ beginDate, endDate }: ReportDates): AddressChanges =>
+  const parsed = isDay ? AsOfQuery.safeParse({ asOf: dates.endDate }) : ReportQuery.safeParse(dates);
+  const problem = parsed.success ? null : (parsed.error.issues[0]?.message ?? null);
+  const toDateParams = ({ beginDate, endDate }: ReportDates): AddressChanges =>
     isDay ? { asOf: endDate } : { beginDate, endDate };
   const changeDates = (changes: Partial<ReportDates>) => {
     const next = { ...dates, ...changes };
     setDates(next);
-    const checked = isDay ? AsOfQuery.safeParse({ asOf: next.endDate }) : ReportQuery.safeParse(next);
-    if (checked.success) turn(inAddress(next));
+    const parsedNext = isDay ? AsOfQuery.safeParse({ asOf: next.endDate }) : ReportQuery.safeParse(next);
+    if (parsedNext.success) replaceParams(toDateParams(next));
   };
 
   const by = REPORT_GROUPS.find((group) => group === params.get('by')) ?? 'total';
-  const cut: ReportFilters = {
+  const filters: ReportFilters = {
     by,
     field: by === 'total' ? '' : (params.get('inField') ?? ''),
     span: by === 'total' ? '' : (params.get('span') ?? ''),
@@ -74,7 +74,7 @@ export function useReportState(kind: SheetKind, today: string) {
     only: REGISTER_CHOICES.find((only) => only === params.get('only')) ?? '',
     compare: COMPARISONS.find((years) => years === params.get('compare')) ?? '',
   };
-  const cutInAddress = ({ by, field, span, account, only, compare }: ReportFilters): AddressChanges => ({
+  const toFilterParams = ({ by, field, span, account, only, compare }: ReportFilters): AddressChanges => ({
     by: by === 'total' ? null : by,
     inField: field,
     span,
@@ -86,29 +86,38 @@ export function useReportState(kind: SheetKind, today: string) {
     dates,
     changeDates,
     problem,
-    cut,
-    changeCut: (changes: Partial<ReportFilters>) => turn(cutInAddress({ ...cut, ...changes })),
+    filters,
+    changeFilters: (changes: Partial<ReportFilters>) =>
+      replaceParams(toFilterParams({ ...filters, ...changes })),
     /** Link to another step of the report. */
-    stepTo: (changes: Partial<ReportFilters>) =>
-      linkTo(kind, { ...inAddress(dates), ...cutInAddress({ ...cut, ...changes }) }, { isStep: true }),
+    stepLink: (changes: Partial<ReportFilters>) =>
+      linkTo(
+        kind,
+        { ...toDateParams(dates), ...toFilterParams({ ...filters, ...changes }) },
+        { isStep: true },
+      ),
     linkTo,
   };
 }
 
 /** API path for the report as shown. */
-export function reportPath(kind: SheetKind, { beginDate, endDate }: ReportDates, cut: ReportFilters): string {
-  if (isCompared(kind, cut)) {
-    const query = new URLSearchParams({ beginDate, endDate, years: cut.compare });
+export function reportPath(
+  kind: SheetKind,
+  { beginDate, endDate }: ReportDates,
+  filters: ReportFilters,
+): string {
+  if (isCompared(kind, filters)) {
+    const query = new URLSearchParams({ beginDate, endDate, years: filters.compare });
     return `/api/reports/comparative-disclosure?${query}`;
   }
   const query = new URLSearchParams(
     SHEETS[kind].covers === 'day' ? { asOf: endDate } : { beginDate, endDate },
   );
-  if (SHEETS[kind].groups) query.set('by', cut.by);
-  if (cut.field) query.set('field', cut.field);
-  if (cut.span) query.set('year', cut.span);
-  if (cut.account) query.set('account', cut.account);
-  if (cut.only) query.set('only', cut.only);
+  if (SHEETS[kind].groups) query.set('by', filters.by);
+  if (filters.field) query.set('field', filters.field);
+  if (filters.span) query.set('year', filters.span);
+  if (filters.account) query.set('account', filters.account);
+  if (filters.only) query.set('only', filters.only);
   return `/api/reports/${kind}?${query}`;
 }
 

@@ -5,7 +5,7 @@ import { alignClass, footCellClass, hangParenthesis, Table, TableFrame, Td, Th }
 import { TextLink } from '~/components/ui/text-link';
 import { type Column, VirtualTable } from '~/components/ui/virtual-table';
 import { type Format, useFormat } from '~/hooks/use-format';
-import { headerOf, layOut, settingOf, totalsOf } from './report-layout';
+import { chooseSetting, computeLayout, computeTotals, formatHeader } from './report-layout';
 import type { SheetColumn, SheetRow, SheetTable } from './sheets';
 
 /** A table with this many rows or fewer renders in full, so its columns fit their content and names can wrap on a phone. */
@@ -22,12 +22,12 @@ type TableProps = Parameters<typeof ReportTable>[0];
 function ShortTable({ label, table, isStale }: TableProps) {
   const format = useFormat();
   const { columns, rows, isSum } = table;
-  const totals = totalsOf(table);
+  const totals = computeTotals(table);
   return (
     // A table that renders in full doesn't need its own vertical scrolling.
     <TableFrame
       label={label}
-      className={classNames('shrink-0', settingOf(columns).className, isStale && 'opacity-60')}
+      className={classNames('shrink-0', chooseSetting(columns).className, isStale && 'opacity-60')}
       aria-busy={isStale}
     >
       <Table aria-label={label}>
@@ -35,7 +35,7 @@ function ShortTable({ label, table, isStale }: TableProps) {
           <tr>
             {columns.map((column) => (
               <Th key={column.id} align={column.isAmount ? 'end' : 'start'}>
-                {headerOf(column, format)}
+                {formatHeader(column, format)}
               </Th>
             ))}
           </tr>
@@ -53,7 +53,7 @@ function ShortTable({ label, table, isStale }: TableProps) {
                       : 'min-w-28 [overflow-wrap:anywhere] print:min-w-16'
                   }
                 >
-                  <Cell column={column} row={row} text={cellOf(column, row, format)} />
+                  <Cell column={column} row={row} text={formatCell(column, row, format)} />
                 </Td>
               ))}
             </tr>
@@ -67,7 +67,7 @@ function ShortTable({ label, table, isStale }: TableProps) {
                   key={column.id}
                   className={classNames(footCellClass, alignClass(column.isAmount ? 'end' : 'start'))}
                 >
-                  {hungIn(column, footerOf(column, index, totals, format))}
+                  {alignAmount(column, formatFooter(column, index, totals, format))}
                 </td>
               ))}
             </tr>
@@ -84,16 +84,16 @@ const WRAPS_ON_PAPER = 'print:inline-block print:min-w-16 print:[overflow-wrap:a
 function LongTable({ label, table, empty, isStale = false }: TableProps) {
   const format = useFormat();
   const { rows, isSum } = table;
-  const { totals, setting, widths } = useMemo(() => layOut(table, format), [table, format]);
+  const { totals, setting, widths } = useMemo(() => computeLayout(table, format), [table, format]);
   const columns = table.columns.map(
     (column, index): Column<SheetRow> => ({
       id: column.id,
-      header: headerOf(column, format),
+      header: formatHeader(column, format),
       width: widths[index]!,
       align: column.isAmount ? 'end' : 'start',
       isRowHeader: index === 0,
       cell: (row) => {
-        const text = cellOf(column, row, format);
+        const text = formatCell(column, row, format);
         const plain = <Cell column={column} row={row} text={text} />;
         const cell = isSum(row) ? <strong className="font-semibold">{plain}</strong> : plain;
         if (column.isAmount) return cell;
@@ -103,7 +103,7 @@ function LongTable({ label, table, empty, isStale = false }: TableProps) {
           </span>
         );
       },
-      footer: footerOf(column, index, totals, format),
+      footer: formatFooter(column, index, totals, format),
     }),
   );
   return (
@@ -131,8 +131,8 @@ function Cell({ column, row, text }: { column: SheetColumn; row: SheetRow; text:
     );
   }
   const link = text === '' || text === '–' ? undefined : column.link?.(row);
-  if (!link) return hungIn(column, text);
-  return hungIn(
+  if (!link) return alignAmount(column, text);
+  return alignAmount(
     column,
     <TextLink
       {...link}
@@ -143,20 +143,20 @@ function Cell({ column, row, text }: { column: SheetColumn; row: SheetRow; text:
   );
 }
 
-function hungIn({ isAmount }: SheetColumn, content: ReactNode): ReactNode {
+function alignAmount({ isAmount }: SheetColumn, content: ReactNode): ReactNode {
   return isAmount ? hangParenthesis(content) : content;
 }
 
 /** The same columns, for print. */
 export function ledgerColumns(table: SheetTable, format: Format): LedgerColumn<SheetRow>[] {
-  const totals = totalsOf(table);
+  const totals = computeTotals(table);
   return table.columns.map((column, index) => ({
     id: column.id,
-    header: headerOf(column, format),
+    header: formatHeader(column, format),
     align: column.isAmount ? 'end' : 'start',
     wraps: !column.isAmount && !column.isWhole,
-    cell: (row) => cellOf(column, row, format),
-    total: footerOf(column, index, totals, format),
+    cell: (row) => formatCell(column, row, format),
+    total: formatFooter(column, index, totals, format),
   }));
 }
 
@@ -166,12 +166,12 @@ export function rowKeyOf(row: SheetRow): string {
   return [id, group, wellId, year, mainAccount, subAccount, name, wellCode, layerNumber].join('/');
 }
 
-function cellOf({ id, isAmount, below }: SheetColumn, row: SheetRow, format: Format): string {
+function formatCell({ id, isAmount, below }: SheetColumn, row: SheetRow, format: Format): string {
   const value = [row[id], below && row[below]].filter(Boolean).join(', ');
   return isAmount ? format.moneyOrDash(value) : value;
 }
 
-function footerOf({ id }: SheetColumn, index: number, totals: Map<string, string>, format: Format) {
+function formatFooter({ id }: SheetColumn, index: number, totals: Map<string, string>, format: Format) {
   if (totals.size === 0) return undefined;
   const total = totals.get(id);
   if (total !== undefined) return format.moneyOrDash(total);

@@ -25,7 +25,7 @@ export function SheetActions({
   /** Additional buttons. */
   children?: ReactNode;
 }) {
-  const propsOf = ({ run, pending, disabledReason }: Action) => ({
+  const toButtonProps = ({ run, pending, disabledReason }: Action) => ({
     pending,
     disabledReason,
     disabled: !isReady,
@@ -36,13 +36,13 @@ export function SheetActions({
       <Button className="max-sm:hidden" onClick={onClose}>
         Close
       </Button>
-      <Button icon={<Printer aria-hidden="true" className="size-4" />} {...propsOf(print)}>
+      <Button icon={<Printer aria-hidden="true" className="size-4" />} {...toButtonProps(print)}>
         Print
       </Button>
-      <Button icon={<Download aria-hidden="true" className="size-4" />} {...propsOf(csv)}>
+      <Button icon={<Download aria-hidden="true" className="size-4" />} {...toButtonProps(csv)}>
         <FileLabel kind="CSV" />
       </Button>
-      <Button icon={<FileSpreadsheet aria-hidden="true" className="size-4" />} {...propsOf(workbook)}>
+      <Button icon={<FileSpreadsheet aria-hidden="true" className="size-4" />} {...toButtonProps(workbook)}>
         <FileLabel kind="XLSX" />
       </Button>
       {children}

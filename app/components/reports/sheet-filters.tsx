@@ -30,7 +30,7 @@ const GROUPS: { value: ReportGroup; label: string }[] = [
 
 type SheetFiltersProps = Pick<
   ReturnType<typeof useReportState>,
-  'dates' | 'changeDates' | 'cut' | 'changeCut'
+  'dates' | 'changeDates' | 'filters' | 'changeFilters'
 > & {
   kind: SheetKind;
   today: string;
@@ -44,9 +44,9 @@ export function SheetFilters({
   today,
   dates,
   isWrong,
-  cut,
+  filters,
   changeDates,
-  changeCut,
+  changeFilters,
 }: SheetFiltersProps) {
   const { fiscalYearEnd } = useRootData();
   const { covers, groups } = SHEETS[kind];
@@ -80,18 +80,18 @@ export function SheetFilters({
           hideLegend
           name="by"
           choices={GROUPS}
-          value={cut.by}
-          onChange={(by) => changeCut({ by, field: '', span: '' })}
+          value={filters.by}
+          onChange={(by) => changeFilters({ by, field: '', span: '' })}
         />
       )}
-      {kind === 'disclosure' && cut.by === 'total' && (
+      {kind === 'disclosure' && filters.by === 'total' && (
         <Segmented
           legend="Compared with"
           hideLegend
           name="compare"
           choices={COMPARED}
-          value={cut.compare}
-          onChange={(compare) => changeCut({ compare })}
+          value={filters.compare}
+          onChange={(compare) => changeFilters({ compare })}
         />
       )}
       {kind === 'postings' && (
@@ -100,8 +100,8 @@ export function SheetFilters({
           hideLegend
           name="only"
           choices={POSTINGS}
-          value={cut.only}
-          onChange={(only) => changeCut({ only })}
+          value={filters.only}
+          onChange={(only) => changeFilters({ only })}
         />
       )}
     </div>

@@ -14,7 +14,7 @@ export default function SheetLedger({
   table,
   empty,
   seal,
-  isAsked,
+  isRequested,
   fileName,
   onPrinted,
 }: {
@@ -26,7 +26,7 @@ export default function SheetLedger({
   empty: string;
   seal: SealView | null;
   /** True when this component opens the print dialog. False when the browser already opened it, so the seal isn't known. */
-  isAsked: boolean;
+  isRequested: boolean;
   fileName: string;
   onPrinted: () => void;
 }) {
@@ -35,7 +35,7 @@ export default function SheetLedger({
   return (
     <PrintedLedger
       title={title}
-      facts={[...facts, ...paperFacts({ seal, isAsked })]}
+      facts={[...facts, ...paperFacts({ seal, isRequested })]}
       summary={summary}
       columns={ledgerColumns(table, format)}
       rows={table.rows}
@@ -43,7 +43,7 @@ export default function SheetLedger({
       isStrong={table.isSum}
       empty={empty}
       fileName={fileName}
-      opensDialog={isAsked}
+      opensDialog={isRequested}
       onPrinted={onPrinted}
     />
   );

@@ -50,7 +50,7 @@ export const SHEETS: Record<SheetKind, Sheet> = {
   },
   disclosure: {
     title: REPORT_NAMES.disclosure,
-    description: 'What changed the liability between two dates: the reconciliation of ASC 410-20-50-1(c).',
+    description: 'Changes in the liability between two dates: the reconciliation of ASC 410-20-50-1(c).',
     covers: 'dates',
     groups: 'buttons',
     isWide: 'grouped',
@@ -58,7 +58,7 @@ export const SHEETS: Record<SheetKind, Sheet> = {
   },
   'arc-rollforward': {
     title: REPORT_NAMES['arc-rollforward'],
-    description: 'What changed the asset retirement cost and its accumulated depreciation between two dates.',
+    description: 'Changes in the asset retirement cost and its accumulated depreciation between two dates.',
     covers: 'dates',
     groups: 'buttons',
     isWide: 'grouped',
@@ -89,8 +89,8 @@ export const SHEETS: Record<SheetKind, Sheet> = {
   },
   postings: {
     title: REPORT_NAMES.postings,
-    description: 'Everything that was posted: who entered it and when, and who approved it.',
-    signs: 'In parentheses: what reduces a liability or an asset, cash paid, and expenses and losses',
+    description: 'Every posting, with who entered it and when, and who approved it.',
+    signs: 'In parentheses: reductions of a liability or an asset, cash paid, and expenses and losses',
     covers: 'dates',
     isWide: 'always',
     empty: 'No matching postings in this period.',
@@ -137,10 +137,10 @@ const SUBTOTAL = 'subtotal';
 const whole = (id: string, name: string): SheetColumn => ({ ...text(id, name), isWhole: true });
 
 /** Register columns hidden when no posting has a value for them. */
-const SELDOM = ['arcAccumulated', 'cash', 'approvedBy', 'remarks'];
+const OPTIONAL_COLUMNS = ['arcAccumulated', 'cash', 'approvedBy', 'remarks'];
 
 /** Lines that sum other lines when a report is in total. */
-const SUMS = [
+const SUM_LINES = [
   'beginningBalance',
   'endingBalance',
   'beginning',
@@ -169,7 +169,7 @@ export type SheetTable = {
   isSum: (row: SheetRow) => boolean;
 };
 
-type View = { cut: ReportFilters; day: string; format: Format };
+type View = { filters: ReportFilters; day: string; format: Format };
 type Rows = readonly SheetRow[];
 
 export function sheetTable(kind: SheetKind, rows: Rows, view: View): SheetTable {
@@ -177,31 +177,40 @@ export function sheetTable(kind: SheetKind, rows: Rows, view: View): SheetTable 
 }
 
 const TABLES: Record<SheetKind, (rows: Rows, view: View) => SheetTable> = {
-  'aro-rollforward': (rows, { cut }) => {
+  'aro-rollforward': (rows, { filters }) => {
     const amounts = amountColumns('aro-rollforward');
-    if (cut.by === 'total') return fromTopToBottom(rows, amounts);
-    const grouped = rows.map((row) => ({ ...row, group: row[cut.by === 'well' ? 'wellCode' : 'field']! }));
-    const columns = [...groupColumn(cut), ...amounts];
-    if (cut.by === 'field') return plainTable(columns, grouped);
-    return { columns, ...withSubtotals(grouped, 'group', amounts) };
+    if (filters.by === 'total') return verticalTable(rows, amounts);
+    const groupedRows = rows.map((row) => ({
+      ...row,
+      group: row[filters.by === 'well' ? 'wellCode' : 'field']!,
+    }));
+    const columns = [...groupColumn(filters), ...amounts];
+    if (filters.by === 'field') return plainTable(columns, groupedRows);
+    return { columns, ...withSubtotals(groupedRows, 'group', amounts) };
   },
-  disclosure: (rows, { cut, format }) =>
-    isCompared('disclosure', cut) ? comparativeTable(rows, format) : noteTable('disclosure', rows, cut),
-  'arc-rollforward': (rows, { cut }) => noteTable('arc-rollforward', rows, cut),
-  maturities: (rows, { cut, day, format }) =>
+  disclosure: (rows, { filters, format }) =>
+    isCompared('disclosure', filters)
+      ? comparativeTable(rows, format)
+      : noteTable('disclosure', rows, filters),
+  'arc-rollforward': (rows, { filters }) => noteTable('arc-rollforward', rows, filters),
+  maturities: (rows, { filters, day, format }) =>
     plainTable(
-      [...groupColumn(cut), ...(cut.span ? [] : [text('year', 'Due')]), ...amountColumns('maturities')],
+      [
+        ...groupColumn(filters),
+        ...(filters.span ? [] : [text('year', 'Due')]),
+        ...amountColumns('maturities'),
+      ],
       rows.map((row) => ({
         ...row,
         span: row.year!,
         year: spanName((row as MaturityView).year, day, format),
       })),
     ),
-  'trial-balance': (rows, { cut }) =>
+  'trial-balance': (rows, { filters }) =>
     plainTable(
       [
-        ...groupColumn(cut),
-        ...(cut.account ? [] : [whole('account', 'Account'), text('name', 'Name')]),
+        ...groupColumn(filters),
+        ...(filters.account ? [] : [whole('account', 'Account'), text('name', 'Name')]),
         ...amountColumns('trial-balance'),
       ],
       rows.map((row) => ({ ...row, account: accountNumber(row as SheetRow & AccountKey) })),
@@ -223,10 +232,10 @@ const TABLES: Record<SheetKind, (rows: Rows, view: View) => SheetTable> = {
       text('approvedBy', 'Approved By'),
       text('remarks', 'Remarks'),
     ];
-    const named = registerRows(rows, format);
+    const displayRows = registerRows(rows, format);
     const isNeeded = ({ id }: SheetColumn) =>
-      !SELDOM.includes(id) || named.some((row) => row[id] && row[id] !== '0.00');
-    return plainTable(columns.filter(isNeeded), named);
+      !OPTIONAL_COLUMNS.includes(id) || displayRows.some((row) => row[id] && row[id] !== '0.00');
+    return plainTable(columns.filter(isNeeded), displayRows);
   },
 };
 
@@ -234,23 +243,23 @@ const TABLES: Record<SheetKind, (rows: Rows, view: View) => SheetTable> = {
  * The disclosure and the ARC rollforward. In total, lines run top to bottom as in a note to the financial statements; by field or
  * by well, each line is a column. Balances always get a column, changes only when some row has an amount.
  */
-function noteTable(kind: 'disclosure' | 'arc-rollforward', rows: Rows, cut: ReportFilters): SheetTable {
+function noteTable(kind: 'disclosure' | 'arc-rollforward', rows: Rows, filters: ReportFilters): SheetTable {
   const amounts = amountColumns(kind);
-  if (cut.by === 'total') {
-    const named = amounts.map((column) => ({ ...column, name: LINE_NAMES[column.id]! }));
-    return fromTopToBottom(rows, named);
+  if (filters.by === 'total') {
+    const lineColumns = amounts.map((column) => ({ ...column, name: LINE_NAMES[column.id]! }));
+    return verticalTable(rows, lineColumns);
   }
   const isNeeded = ({ id }: SheetColumn) =>
     balanceDay(kind, id) !== null || rows.some((row) => row[id] !== '0.00');
-  return plainTable([...groupColumn(cut), ...amounts.filter(isNeeded)], rows);
+  return plainTable([...groupColumn(filters), ...amounts.filter(isNeeded)], rows);
 }
 
 /** Turns the columns of a report's single total row into lines. */
-function fromTopToBottom([total]: Rows, lines: readonly SheetColumn[]): SheetTable {
+function verticalTable([total]: Rows, lines: readonly SheetColumn[]): SheetTable {
   return {
     columns: [text('name', 'Line'), amount('amount', 'Amount', false)],
     rows: lines.map(({ id, name }) => ({ id, name, amount: total![id]! })),
-    isSum: ({ id }) => SUMS.includes(String(id)),
+    isSum: ({ id }) => SUM_LINES.includes(String(id)),
   };
 }
 
@@ -275,11 +284,11 @@ export function wellRollforward(rows: readonly SheetRow[]): SheetTable {
 
 /**
  * Rows of wells sorted by field, with a subtotal after each field. A single field gets none, since the total covers it.
- * @param nameIn column that shows the label of a subtotal
+ * @param labelColumn column that shows the label of a subtotal
  */
 function withSubtotals(
   rows: readonly SheetRow[],
-  nameIn: string,
+  labelColumn: string,
   amounts: readonly SheetColumn[],
 ): Pick<SheetTable, 'rows' | 'isSum'> {
   const isSum = isSubtotal;
@@ -292,7 +301,7 @@ function withSubtotals(
       {
         id: `${SUBTOTAL} ${field}`,
         [SUBTOTAL]: field,
-        [nameIn]: `Total ${field}`,
+        [labelColumn]: `Total ${field}`,
         ...Object.fromEntries(
           amounts.map(({ id }) => [
             id,
@@ -319,9 +328,11 @@ export function filterLabels(
   day: string,
   format: Format,
 ): string[] {
-  const year = MATURITY_YEARS.find((known) => String(known) === span);
-  const after = only === 'after-close' ? AFTER_CLOSE : '';
-  return [after, account, year ? spanName(year, day, format) : '', field].filter((name) => name !== '');
+  const year = MATURITY_YEARS.find((option) => String(option) === span);
+  const afterCloseLabel = only === 'after-close' ? AFTER_CLOSE : '';
+  return [afterCloseLabel, account, year ? spanName(year, day, format) : '', field].filter(
+    (name) => name !== '',
+  );
 }
 
 /** "Through Dec 31, 2026, or overdue", "Through Dec 31, 2027", …, "After Dec 31, 2030" */

@@ -6,7 +6,7 @@ import { useFormat } from '~/hooks/use-format';
 import type { SinceLastExportView } from '~/schemas/reports/journal-export';
 
 /** Voucher numbers shown per kind; a daily export of a whole year can have hundreds. */
-const SHOWN = 4;
+const MAX_VOUCHERS = 4;
 
 /** Changes since the last export of the same dates, with the option to export only those. */
 export function SinceLastExport({
@@ -20,23 +20,24 @@ export function SinceLastExport({
 }) {
   const format = useFormat();
   if (!last)
-    return <p className="text-xs text-muted">These dates were not exported in this layout before.</p>;
+    return <p className="text-xs text-muted">These dates haven’t been exported in this layout before.</p>;
   const kinds = [
     ['new', changes.new],
     ['changed', changes.changed],
-    ['gone', changes.gone],
+    ['removed', changes.gone],
   ] as const;
-  const found = kinds.filter(([, vouchers]) => vouchers.length > 0);
-  const when = `the export of ${format.instant(last.createdAt)} by ${personName(last)}`;
+  const changedKinds = kinds.filter(([, vouchers]) => vouchers.length > 0);
+  const lastExport = `the export of ${format.instant(last.createdAt)} by ${personName(last)}`;
   // The file can still differ in its lines or its layout's settings.
-  if (found.length === 0) return <Note title={`Nothing new since ${when}`}>Its vouchers are the same.</Note>;
+  if (changedKinds.length === 0)
+    return <Note title={`Nothing new since ${lastExport}`}>Its vouchers are the same.</Note>;
   return (
-    <Note title={`Since ${when}`}>
+    <Note title={`Since ${lastExport}`}>
       <ul className="my-1">
-        {found.map(([kind, vouchers]) => (
+        {changedKinds.map(([kind, vouchers]) => (
           <li key={kind}>
             {countOf(vouchers.length, 'voucher', format)} {kind}:{' '}
-            <span className="figures break-words whitespace-normal">{shown(vouchers)}</span>
+            <span className="figures break-words whitespace-normal">{formatVouchers(vouchers)}</span>
           </li>
         ))}
       </ul>
@@ -51,7 +52,7 @@ export function SinceLastExport({
   );
 }
 
-function shown(vouchers: readonly string[]): string {
-  const more = vouchers.length - SHOWN;
-  return vouchers.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
+function formatVouchers(vouchers: readonly string[]): string {
+  const more = vouchers.length - MAX_VOUCHERS;
+  return vouchers.slice(0, MAX_VOUCHERS).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

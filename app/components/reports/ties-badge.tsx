@@ -4,15 +4,15 @@ import { Badge } from '~/components/ui/badge';
 export function Ties({
   text,
   isTied,
-  words = ['Ties ✓', 'Doesn’t tie'],
+  labels = ['Ties ✓', 'Doesn’t tie'],
 }: {
   text: string;
   isTied: boolean;
-  words?: readonly [tied: string, not: string];
+  labels?: readonly [tied: string, not: string];
 }) {
   return (
     <p className="text-muted">
-      <Badge tone={isTied ? 'green' : 'red'}>{words[isTied ? 0 : 1]}</Badge> {text}.
+      <Badge tone={isTied ? 'green' : 'red'}>{labels[isTied ? 0 : 1]}</Badge> {text}.
     </p>
   );
 }

@@ -20,7 +20,7 @@ export const TIE_TEXTS: Partial<Record<SheetKind, string>> = {
  * @param rows as returned by the API
  * @param account account filter of the trial balance: for a single account, debits and credits differ
  */
-export function tiesOf(
+export function checkTies(
   kind: SheetKind,
   rows: readonly SheetRow[],
   { account = '' }: { account?: string } = {},
@@ -38,21 +38,21 @@ export function tiesOf(
 }
 
 /** Ties a report out to the ledger and describes the result. */
-export function ledgerTie(
+export function checkLedgerTie(
   kind: SheetKind,
   rows: readonly SheetRow[],
   trialBalance: readonly SheetRow[],
   format: Format,
 ): { isTied: boolean; text: string } {
   return kind === 'postings'
-    ? registerTie(rows, trialBalance, format)
-    : maturityTie(rows, trialBalance, format);
+    ? checkRegisterTie(rows, trialBalance, format)
+    : checkMaturityTie(rows, trialBalance, format);
 }
 
 /** Ties the postings of a period out to the change in the liability. */
-function registerTie(rows: readonly SheetRow[], trialBalance: readonly SheetRow[], format: Format) {
+function checkRegisterTie(rows: readonly SheetRow[], trialBalance: readonly SheetRow[], format: Format) {
   const change = liabilityOf(trialBalance, 'ending') - liabilityOf(trialBalance, 'beginning');
-  return tieOf('Liability', sumOf(rows, 'liability'), change, format, {
+  return compareSums('Liability', sumOf(rows, 'liability'), change, format, {
     equal: 'change of the ARO liability in the trial balance',
     other: 'the trial balance’s change',
   });
@@ -62,40 +62,40 @@ function registerTie(rows: readonly SheetRow[], trialBalance: readonly SheetRow[
  * Ties the discounted maturities out to the ledger's liability at the end of the same day.
  * @param trialBalance through that day, for the same wells
  */
-function maturityTie(rows: readonly SheetRow[], trialBalance: readonly SheetRow[], format: Format) {
-  return tieOf('Discounted', sumOf(rows, 'discounted'), liabilityOf(trialBalance, 'ending'), format, {
+function checkMaturityTie(rows: readonly SheetRow[], trialBalance: readonly SheetRow[], format: Format) {
+  return compareSums('Discounted', sumOf(rows, 'discounted'), liabilityOf(trialBalance, 'ending'), format, {
     equal: 'ARO liability in the trial balance on that date',
     other: 'the trial balance’s ARO liability',
   });
 }
 
 /** Compares a report's sum with the ledger's, to the cent, and describes the result. */
-function tieOf(
+function compareSums(
   name: string,
   sum: bigint,
   ledger: bigint,
   format: Format,
-  words: { equal: string; other: string },
+  terms: { equal: string; other: string },
 ): { isTied: boolean; text: string } {
   const money = (cents: bigint) => format.money(formatCents(cents));
-  if (sum === ledger) return { isTied: true, text: `${name} ${money(sum)} = ${words.equal}` };
+  if (sum === ledger) return { isTied: true, text: `${name} ${money(sum)} = ${terms.equal}` };
   return {
     isTied: false,
-    text: `${name} ${money(sum)} less ${words.other} of ${money(ledger)} is ${money(sum - ledger)}. Something was posted while the report was loading, or the books need a check: reload the page`,
+    text: `${name} ${money(sum)} less ${terms.other} of ${money(ledger)} is ${money(sum - ledger)}. Something was posted while the report was loading, or the books need a check: reload the page`,
   };
 }
 
 /** Checks that a company's posting numbers run from 1 without gaps, and describes any that are missing. */
-export function numbersTie({ last, missing, gaps }: PostingNumbersView, format: Format) {
-  const words = ['Complete ✓', 'Incomplete'] as const;
+export function checkNumbers({ last, missing, gaps }: PostingNumbersView, format: Format) {
+  const labels = ['Complete ✓', 'Incomplete'] as const;
   if (missing === 0) {
     const text = last === 0 ? 'Nothing is posted yet' : `Postings 1 to ${last}, none missing`;
-    return { isTied: true, text, words };
+    return { isTied: true, text, labels };
   }
-  const named = gaps.map(({ from, through }) => (from === through ? from : `${from} to ${through}`));
+  const ranges = gaps.map(({ from, through }) => (from === through ? from : `${from} to ${through}`));
   return {
     isTied: false,
-    text: `Of postings 1 to ${last}, ${format.integer(missing)} ${missing === 1 ? 'is' : 'are'} missing: ${named.join(', ')}`,
-    words,
+    text: `Of postings 1 to ${last}, ${format.integer(missing)} ${missing === 1 ? 'is' : 'are'} missing: ${ranges.join(', ')}`,
+    labels,
   };
 }

@@ -11,18 +11,18 @@ export function useReportPeriod() {
   });
   const [hasTried, setHasTried] = useState(false);
   const beginInput = useRef<HTMLInputElement>(null);
-  const checked = ReportQuery.safeParse(period);
+  const parsed = ReportQuery.safeParse(period);
   return {
     period,
     /** The dates, if valid. */
-    valid: checked.success ? checked.data : null,
-    wrong: hasTried && !checked.success ? (checked.error.issues[0]?.message ?? null) : null,
+    valid: parsed.success ? parsed.data : null,
+    periodError: hasTried && !parsed.success ? (parsed.error.issues[0]?.message ?? null) : null,
     beginInput,
     choose: (changes: Partial<ReportQuery>) => setPeriod({ ...period, ...changes }),
     /** Returns the dates, or null after showing the error. */
     submit(): ReportQuery | null {
       setHasTried(true);
-      if (checked.success) return checked.data;
+      if (parsed.success) return parsed.data;
       beginInput.current?.focus();
       return null;
     },

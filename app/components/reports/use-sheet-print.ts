@@ -14,14 +14,17 @@ import { latestSeal } from './printed-facts';
  */
 export function useSheetPrint<Paper extends object>(what: string, paper: Paper | null) {
   const api = useApi();
-  const [printed, setPrinted] = useState<(Paper & { seal: SealView | null; isAsked: boolean }) | null>(null);
+  const [printed, setPrinted] = useState<(Paper & { seal: SealView | null; isRequested: boolean }) | null>(
+    null,
+  );
   const failure = `Failed to print ${what}`;
   const { run, pending } = useExport<SealView | null>({
     success: null,
     fetchFailure: failure,
     exportFailure: failure,
   });
-  const show = (seal: SealView | null, isAsked: boolean) => setPrinted(paper && { ...paper, seal, isAsked });
+  const show = (seal: SealView | null, isRequested: boolean) =>
+    setPrinted(paper && { ...paper, seal, isRequested });
   const print = () =>
     void run(
       () => latestSeal(api),
@@ -30,7 +33,7 @@ export function useSheetPrint<Paper extends object>(what: string, paper: Paper |
   useBrowserPrint({
     isReady: paper !== null && printed === null,
     print,
-    printAtHand: () => flushSync(() => show(null, false)),
+    printLoadedRows: () => flushSync(() => show(null, false)),
   });
   return { print, isPrinting: pending, printed, endPrint: () => setPrinted(null) };
 }

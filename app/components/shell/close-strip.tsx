@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import { Link } from '~/components/ui/link';
-import { writesSoFar } from '~/hooks/revalidation';
+import { getWriteCount } from '~/hooks/revalidation';
 import { useFetched } from '~/hooks/use-fetched';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useRootData } from '~/hooks/use-root-data';
@@ -37,10 +37,10 @@ function Strip() {
   const format = useFormat();
   const today = useToday();
   const { now } = useRootData();
-  const version = `${writesSoFar()} ${Math.floor(Date.parse(now) / FRESH_MS)}`;
+  const version = `${getWriteCount()} ${Math.floor(Date.parse(now) / FRESH_MS)}`;
   const { data, error } = useFetched<CloseStatusView>('/api/close-status', version);
-  const parts: Part[] = [{ text: monthName(today), to: workspaceAddress(today.slice(0, 7)) }];
-  if (data) parts.push(...partsOf(data, today, format));
+  const parts: Part[] = [{ text: getMonthName(today), to: workspaceAddress(today.slice(0, 7)) }];
+  if (data) parts.push(...buildParts(data, today, format));
   return (
     <section
       aria-label="Close progress"
@@ -80,35 +80,37 @@ function Strip() {
   );
 }
 
-function partsOf(
+function buildParts(
   { accretedThrough, closedThrough, attention, journal }: CloseStatusView,
   today: string,
   format: Format,
 ): Part[] {
-  const day = (date: string) => shortDate(date, today, format);
-  const wells = attention === 1 ? '1 well needs' : `${format.integer(attention)} wells need`;
+  const formatDay = (date: string) => formatShortDate(date, today, format);
+  const wellsText = attention === 1 ? '1 well needs' : `${format.integer(attention)} wells need`;
   return [
     accretedThrough
       ? {
           text: 'accreted',
-          through: day(accretedThrough),
+          through: formatDay(accretedThrough),
           to: `/?tab=accretion&periodEnd=${accretedThrough}`,
         }
       : { text: 'nothing accreted yet', to: '/?tab=accretion' },
     {
-      ...(closedThrough ? { text: 'closed', through: day(closedThrough) } : { text: 'no month closed' }),
+      ...(closedThrough
+        ? { text: 'closed', through: formatDay(closedThrough) }
+        : { text: 'no month closed' }),
       to: workspaceAddress(closingMonth(closedThrough, today)),
     },
     {
-      text: attention > 0 ? `${wells} attention` : 'no wells need attention',
+      text: attention > 0 ? `${wellsText} attention` : 'no wells need attention',
       to: '/?tab=detail&overview=open#worklist',
       isDue: attention > 0,
     },
-    ...(journal ? [journalPart(journal)] : []),
+    ...(journal ? [buildJournalPart(journal)] : []),
   ];
 }
 
-function journalPart({ beginDate, endDate, state }: NonNullable<CloseStatusView['journal']>): Part {
+function buildJournalPart({ beginDate, endDate, state }: NonNullable<CloseStatusView['journal']>): Part {
   const text = {
     missing: 'journal not exported',
     changed: 'journal changed since export',
@@ -122,11 +124,11 @@ function journalPart({ beginDate, endDate, state }: NonNullable<CloseStatusView[
 }
 
 /** In the user's date format, without the current year if the month is a word. */
-function shortDate(date: string, today: string, format: Format): string {
+function formatShortDate(date: string, today: string, format: Format): string {
   const text = format.date(date);
   return date.slice(0, 4) === today.slice(0, 4) ? text.replace(/,? \d{4}$/, '') : text;
 }
 
-function monthName(day: string): string {
+function getMonthName(day: string): string {
   return `${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
 }

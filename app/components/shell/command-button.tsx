@@ -58,14 +58,14 @@ export function CommandButton({ user }: { user: UserView }) {
 /** Buffers keystrokes until the palette's code loads, so fast typists lose no letters. */
 function TypedAhead({ typedAhead }: { typedAhead: MutableRefObject<string> }) {
   useEffect(() => {
-    const keep = (event: KeyboardEvent) => {
+    const captureKey = (event: KeyboardEvent) => {
       if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       event.stopPropagation();
       typedAhead.current += event.key;
     };
-    window.addEventListener('keydown', keep, true);
-    return () => window.removeEventListener('keydown', keep, true);
+    window.addEventListener('keydown', captureKey, true);
+    return () => window.removeEventListener('keydown', captureKey, true);
   }, [typedAhead]);
   return null;
 }

@@ -12,7 +12,7 @@ import { useCompany } from '~/hooks/use-root-data';
 import { useTheme } from '~/hooks/use-theme';
 import type { UserView } from '~/schemas/people/user';
 import type { WellSummary } from '~/schemas/wells/well-views';
-import { type Command, commandsFor, fieldCommand, fits, wellCommand } from './commands';
+import { buildCommands, buildFieldCommand, buildWellCommand, type Command, matchesCommand } from './commands';
 import { useMenuSearch } from './use-menu-search';
 
 const MAX_WELLS = 8;
@@ -29,12 +29,12 @@ type PaletteProps = {
 /** One search box for everything: open a screen or a well, or start an action, without leaving the keyboard. */
 export default function CommandPalette(props: PaletteProps) {
   const { onClose } = props;
-  const giveFocusBack = useReturnFocus();
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
-        <Radix.Content className={paletteClass} aria-describedby={undefined} onCloseAutoFocus={giveFocusBack}>
+        <Radix.Content className={paletteClass} aria-describedby={undefined} onCloseAutoFocus={returnFocus}>
           <Radix.Title className="sr-only">Search and commands</Radix.Title>
           <Choices {...props} />
         </Radix.Content>
@@ -50,16 +50,16 @@ function Choices({ user, typedAhead, onClose, onShowShortcuts }: PaletteProps) {
   const { sidebar_state } = usePreferences();
   const [typed, setTyped] = useState(typedAhead.current);
   const { commands, isLoading } = useCommands(user, typed.trim());
-  const choose = (command: Command) => {
-    if (command.does === 'shortcuts') return onShowShortcuts();
+  const runCommand = (command: Command) => {
+    if (command.effect === 'shortcuts') return onShowShortcuts();
     onClose();
-    switch (command.does) {
+    switch (command.effect) {
       case 'sidebar':
         return void setPreference('sidebar_state', !sidebar_state);
       case 'light':
       case 'dark':
       case 'system':
-        return setTheme(command.does);
+        return setTheme(command.effect);
       case 'leave':
         return window.location.assign(command.to);
       default:
@@ -72,7 +72,7 @@ function Choices({ user, typedAhead, onClose, onShowShortcuts }: PaletteProps) {
     items: commands,
     isLoading,
     itemKey: ({ id }) => id,
-    onChoose: choose,
+    onChoose: runCommand,
     typed,
     onType: setTyped,
   });
@@ -91,13 +91,13 @@ function Choices({ user, typedAhead, onClose, onShowShortcuts }: PaletteProps) {
         <kbd className="rounded border border-line px-1.5 text-xs max-sm:hidden">Esc</kbd>
       </div>
       <div {...menu.menuProps} className="min-h-0 overflow-y-auto p-1.5 empty:hidden">
-        {[...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) => (
+        {[...Map.groupBy(commands, ({ group }) => group)].map(([group, groupCommands]) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset isn't allowed in a listbox
           <div key={group} role="group" aria-label={group}>
             <div aria-hidden="true" className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">
               {group}
             </div>
-            {members.map((command) => {
+            {groupCommands.map((command) => {
               const index = commands.indexOf(command);
               return (
                 <div
@@ -136,17 +136,17 @@ function Choices({ user, typedAhead, onClose, onShowShortcuts }: PaletteProps) {
 /** Commands that match the typed text, and the server's matching fields and wells. */
 function useCommands(user: UserView, typed: string): { commands: Command[]; isLoading: boolean } {
   const company = useCompany();
-  const search = (list: string, most: number) =>
-    company && typed ? `${list}?${new URLSearchParams({ search: typed, limit: String(most) })}` : null;
-  const fields = useDebouncedFetch<string[]>(search('/api/fields', MAX_FIELDS));
-  const wells = useDebouncedFetch<WellSummary[]>(search('/api/wells', MAX_WELLS));
+  const buildSearchPath = (list: string, limit: number) =>
+    company && typed ? `${list}?${new URLSearchParams({ search: typed, limit: String(limit) })}` : null;
+  const fields = useDebouncedFetch<string[]>(buildSearchPath('/api/fields', MAX_FIELDS));
+  const wells = useDebouncedFetch<WellSummary[]>(buildSearchPath('/api/wells', MAX_WELLS));
   const isLoading = fields.isLoading || wells.isLoading;
   const commands = useMemo(
     () => [
-      ...commandsFor(user, company).filter((command) => fits(command, typed)),
+      ...buildCommands(user, company).filter((command) => matchesCommand(command, typed)),
       // Add both together: otherwise Enter could choose the first well while the fields above it are still loading.
-      ...(isLoading ? [] : (fields.data ?? []).map(fieldCommand)),
-      ...(isLoading ? [] : (wells.data ?? []).map(wellCommand)),
+      ...(isLoading ? [] : (fields.data ?? []).map(buildFieldCommand)),
+      ...(isLoading ? [] : (wells.data ?? []).map(buildWellCommand)),
     ],
     [user, company, typed, isLoading, fields.data, wells.data],
   );

@@ -53,21 +53,21 @@ function Choices({
   const { select, pending } = useSelectCompany();
   const location = useLocation();
   const [typed, setTyped] = useState('');
-  const words = typed.trim().toLowerCase().split(/\s+/);
-  const found = companies.filter(({ name, code }) =>
-    words.every((word) => `${name} ${code}`.toLowerCase().includes(word)),
+  const searchWords = typed.trim().toLowerCase().split(/\s+/);
+  const matches = companies.filter(({ name, code }) =>
+    searchWords.every((word) => `${name} ${code}`.toLowerCase().includes(word)),
   );
-  const choose = async (company: Membership) => {
+  const selectCompany = async (company: Membership) => {
     const tab = new URLSearchParams(location.search).get('tab');
     if (company.id === current.id || (await select(company.id, tab ? `/?tab=${tab}` : '/'))) onClose();
   };
   const menu = useMenuSearch<Membership>({
     id: 'companies',
     labels: { input: 'Search companies', list: 'Companies' },
-    items: found,
+    items: matches,
     itemKey: ({ id }) => id,
     // Ignore further choices while one is pending.
-    onChoose: (company) => !pending && void choose(company),
+    onChoose: (company) => !pending && void selectCompany(company),
     typed,
     onType: setTyped,
   });
@@ -84,7 +84,7 @@ function Choices({
         />
       </div>
       <div {...menu.menuProps} className="min-h-0 overflow-y-auto p-1 empty:hidden">
-        {found.map((company, index) => (
+        {matches.map((company, index) => (
           <div
             key={company.id}
             {...menu.getItemProps({ item: company, index, 'aria-disabled': pending || undefined })}
@@ -105,7 +105,7 @@ function Choices({
         ))}
       </div>
       <p role="status" className="px-3 py-2.5 text-muted empty:hidden">
-        {found.length === 0 && 'No company has this name or code.'}
+        {matches.length === 0 && 'No companies match your search.'}
       </p>
     </>
   );

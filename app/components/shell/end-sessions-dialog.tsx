@@ -13,7 +13,7 @@ type EndSessionsProps = {
   path: string;
   success: { title: string; description?: string };
   /** Where to return after signing in again; this dialog's URL by default. */
-  comeBackTo?: string;
+  returnTo?: string;
   onClose: () => void;
 };
 
@@ -21,7 +21,7 @@ type EndSessionsProps = {
  * Asks before ending sessions. If the sign-in is too old, the user must sign in again at the identity provider and returns to this
  * dialog, so an unattended computer or a stolen session can't sign everyone else out.
  */
-export function EndSessionsDialog({ title, message, path, success, comeBackTo, onClose }: EndSessionsProps) {
+export function EndSessionsDialog({ title, message, path, success, returnTo, onClose }: EndSessionsProps) {
   const { pathname, search } = useLocation();
   const [isTooOld, setTooOld] = useState(false);
   const { run, pending, problem } = useMutation({
@@ -29,7 +29,7 @@ export function EndSessionsDialog({ title, message, path, success, comeBackTo, o
     successTitle: null,
   });
 
-  const end = async () => {
+  const endSessions = async () => {
     const outcome = await run((api) =>
       api(path, { method: 'DELETE' }).then(
         () => true,
@@ -51,10 +51,10 @@ export function EndSessionsDialog({ title, message, path, success, comeBackTo, o
       <ConfirmDialog
         key="sign-in"
         title="Sign In Again First"
-        message={`To end sessions, you must have signed in within the last ten minutes. After signing in, you come back here: choose ${title} once more.`}
+        message={`To end sessions, you must have signed in within the last ten minutes. After you sign in, you’ll return here. Choose ${title} again.`}
         confirmLabel="Sign In Again"
         tone="primary"
-        onConfirm={() => window.location.assign(signInAgainAddress(comeBackTo ?? pathname + search))}
+        onConfirm={() => window.location.assign(signInAgainAddress(returnTo ?? pathname + search))}
         onCancel={onClose}
       />
     );
@@ -67,7 +67,7 @@ export function EndSessionsDialog({ title, message, path, success, comeBackTo, o
       confirmLabel={title}
       pending={pending}
       problem={problem}
-      onConfirm={() => void end()}
+      onConfirm={() => void endSessions()}
       onCancel={onClose}
     />
   );

@@ -24,7 +24,7 @@ export function ErrorScreen() {
         </>
       }
     >
-      <p>{messageOf(error)}</p>
+      <p>{getMessage(error)}</p>
       <p>
         Your saved work is safe. If reloading doesn’t help, contact your administrator and mention{' '}
         {requestId ? 'the request below' : 'the time this happened'}.
@@ -38,13 +38,13 @@ export function ErrorScreen() {
   );
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     const message: unknown = error.data?.message ?? error.data;
     if (typeof message === 'string' && message !== '') return message;
   }
   if (isMissingCode(error)) {
-    return 'Couldn’t load this screen. Either there is a newer version of the ARO System, or the server can’t be reached.';
+    return 'Couldn’t load this screen. Either a newer version of the ARO System is available, or the server can’t be reached.';
   }
   // The router reports a lost connection as a TypeError from fetch.
   if (error instanceof TypeError && /fetch|network|load/i.test(error.message)) {

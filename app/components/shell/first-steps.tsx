@@ -2,43 +2,48 @@ import Check from 'lucide-react/icons/check';
 import { Link } from '~/components/ui/link';
 import type { RootData } from '~/hooks/use-root-data';
 
-type Done = NonNullable<RootData['firstSteps']>;
+type CompletedSteps = NonNullable<RootData['firstSteps']>;
 
-const STEPS: readonly { done: keyof Done | null; title: string; text: string; to: string; action: string }[] =
-  [
-    {
-      done: 'settings',
-      title: 'Set up your company',
-      text: 'Accretion method, depreciation, rates and the accounts of your journal.',
-      to: '/?tab=company',
-      action: 'Open Settings',
-    },
-    {
-      done: 'wells',
-      title: 'Bring your wells and balances',
-      text: 'Import wells and their current balances from your spreadsheet, or add wells one by one.',
-      to: '/?tab=wells&view=import',
-      action: 'Import Spreadsheet',
-    },
-    {
-      done: 'layers',
-      title: 'Calculate',
-      text: 'Present value of each obligation. Wells that came with a balance are done.',
-      to: '/?tab=calculate',
-      action: 'Calculate ARO',
-    },
-    {
-      done: null,
-      title: 'Accrete and close',
-      text: 'Post accretion, export the journal and close the month.',
-      to: '/?tab=accretion',
-      action: 'Open Accretion',
-    },
-  ];
+const STEPS: readonly {
+  done: keyof CompletedSteps | null;
+  title: string;
+  text: string;
+  to: string;
+  action: string;
+}[] = [
+  {
+    done: 'settings',
+    title: 'Set up your company',
+    text: 'Accretion method, depreciation, rates and the accounts of your journal.',
+    to: '/?tab=company',
+    action: 'Open Settings',
+  },
+  {
+    done: 'wells',
+    title: 'Bring your wells and balances',
+    text: 'Import wells and their current balances from your spreadsheet, or add wells one by one.',
+    to: '/?tab=wells&view=import',
+    action: 'Import Spreadsheet',
+  },
+  {
+    done: 'layers',
+    title: 'Calculate',
+    text: 'Present value of each obligation. Wells imported with a balance are done.',
+    to: '/?tab=calculate',
+    action: 'Calculate ARO',
+  },
+  {
+    done: null,
+    title: 'Accrete and close',
+    text: 'Post accretion, export the journal and close the month.',
+    to: '/?tab=accretion',
+    action: 'Open Accretion',
+  },
+];
 
 /** Checklist for a company that hasn't accreted anything yet, with completed steps marked. */
-export function FirstSteps({ done }: { done: Done }) {
-  const next = STEPS.findIndex((step) => step.done === null || !done[step.done]);
+export function FirstSteps({ done }: { done: CompletedSteps }) {
+  const nextIndex = STEPS.findIndex((step) => step.done === null || !done[step.done]);
   return (
     <section
       aria-labelledby="first-steps"
@@ -51,13 +56,13 @@ export function FirstSteps({ done }: { done: Done }) {
         {STEPS.map(({ done: name, title, text, to, action }, index) => {
           const isDone = name !== null && done[name];
           return (
-            <li key={title} className="flex gap-2.5" aria-current={index === next ? 'step' : undefined}>
+            <li key={title} className="flex gap-2.5" aria-current={index === nextIndex ? 'step' : undefined}>
               <span
                 aria-hidden="true"
                 className={`grid size-6 shrink-0 place-items-center rounded-full text-xs font-semibold ${
                   isDone
                     ? 'bg-green-soft text-green'
-                    : index === next
+                    : index === nextIndex
                       ? 'bg-primary text-on-primary'
                       : 'bg-sunken text-muted'
                 }`}
@@ -70,7 +75,7 @@ export function FirstSteps({ done }: { done: Done }) {
                   {isDone && <span className="font-normal text-green"> · done</span>}
                 </h3>
                 {/* A phone shows only the next step, or the page itself would start below the fold. */}
-                <div className={index === next ? undefined : 'max-sm:hidden'}>
+                <div className={index === nextIndex ? undefined : 'max-sm:hidden'}>
                   <p className="text-xs text-muted">{text}</p>
                   <Link to={to} className="inline-flex min-h-6 items-center text-accent hover:underline">
                     {action}

@@ -4,7 +4,7 @@ import { useFormat } from '~/hooks/use-format';
 import { useCompany, useRootData } from '~/hooks/use-root-data';
 import { useToday } from '~/hooks/use-today';
 import { closingMonth, workspaceAddress } from './dashboard-tabs';
-import { type Group, navItemsFor, type Place } from './groups';
+import { type Destination, type Group, navItemsFor } from './groups';
 
 /** The open menu of one group, or of several groups under headings. */
 export default function GroupMenu({ groups = [], ...panel }: MenuPanelProps & { groups?: readonly Group[] }) {
@@ -15,9 +15,9 @@ export default function GroupMenu({ groups = [], ...panel }: MenuPanelProps & { 
   const month = closingMonth(closedThrough, today);
   const closing = { label: `Close of ${format.month(month)}`, to: workspaceAddress(month) };
   const items = groups.flatMap((group): MenuItem[] => {
-    const places = user ? navItemsFor(group, user, company) : [];
-    const links = (group === 'Close' && company ? [closing, ...places] : places).map(
-      ({ label, to, document }: Place): MenuItem => ({ kind: 'link', label, to, document }),
+    const destinations = user ? navItemsFor(group, user, company) : [];
+    const links = (group === 'Close' && company ? [closing, ...destinations] : destinations).map(
+      ({ label, to, document }: Destination): MenuItem => ({ kind: 'link', label, to, document }),
     );
     return groups.length > 1 && links.length > 0 ? [{ kind: 'heading', label: group }, ...links] : links;
   });

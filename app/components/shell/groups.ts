@@ -4,9 +4,9 @@ import type { Membership, UserView } from '~/schemas/people/user';
 export type Group = 'Reports' | 'Close' | 'Company' | 'Account';
 
 /** A screen, or a dialog over one. `document` marks a link that leaves the app. */
-export type Place = { label: string; to: string; document?: boolean; keywords?: string };
+export type Destination = { label: string; to: string; document?: boolean; keywords?: string };
 
-const PLACES: Record<Exclude<Group, 'Account'>, readonly Place[]> = {
+const DESTINATIONS: Record<Exclude<Group, 'Account'>, readonly Destination[]> = {
   Reports: [
     { label: REPORT_NAMES['aro-rollforward'], to: '/?tab=detail&dialog=aro-rollforward' },
     { label: REPORT_NAMES.disclosure, to: '/?tab=detail&dialog=disclosure', keywords: 'note footnote 410' },
@@ -44,7 +44,11 @@ const PLACES: Record<Exclude<Group, 'Account'>, readonly Place[]> = {
 };
 
 /** Screens of a group that the user may see; empty if there are none. */
-export function navItemsFor(group: Group, user: UserView, company: Membership | null): readonly Place[] {
+export function navItemsFor(
+  group: Group,
+  user: UserView,
+  company: Membership | null,
+): readonly Destination[] {
   if (group === 'Account') {
     return [
       {
@@ -59,7 +63,7 @@ export function navItemsFor(group: Group, user: UserView, company: Membership | 
   if (!company) return [];
   // Viewers can read the audit log but no other company screen.
   if (group === 'Company' && company.role !== 'admin') {
-    return PLACES.Company.filter(({ to }) => to.endsWith('view=audit'));
+    return DESTINATIONS.Company.filter(({ to }) => to.endsWith('view=audit'));
   }
-  return PLACES[group];
+  return DESTINATIONS[group];
 }

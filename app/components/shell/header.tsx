@@ -5,7 +5,7 @@ import type { UserView } from '~/schemas/people/user';
 import { Brand } from './brand';
 import { CommandButton } from './command-button';
 import { CompanySwitcher } from './company-switcher';
-import { displayName } from './person';
+import { getDisplayName } from './person';
 import { ThemeMenu } from './theme-menu';
 import { UserMenu } from './user-menu';
 
@@ -28,9 +28,9 @@ export function Header({ user }: { user: UserView }) {
       <div className="flex flex-wrap items-center gap-x-4 px-4 pb-1.5 sm:min-h-12 sm:flex-nowrap sm:px-6 sm:py-0.5">
         <p
           className="h-6 w-full min-w-0 truncate pt-1 text-muted max-sm:text-xs sm:order-3 sm:ml-auto sm:h-auto sm:w-auto sm:max-w-80 sm:pt-0"
-          title={displayName(user)}
+          title={getDisplayName(user)}
         >
-          Customer: {displayName(user)}
+          Customer: {getDisplayName(user)}
         </p>
         <Link
           to="/"

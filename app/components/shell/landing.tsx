@@ -63,7 +63,7 @@ const CLOSE = [
 const SECURITY = [
   {
     title: 'One company at a time',
-    text: 'Every query is scoped to the selected company. What belongs to another company can’t be found, not even by its id.',
+    text: 'Every query is scoped to the selected company. Another company’s records can’t be found, not even by ID.',
   },
   {
     title: 'Your sign-in',
@@ -71,7 +71,7 @@ const SECURITY = [
   },
   {
     title: 'Viewers and admins',
-    text: 'Auditors view, export and read the audit log. Admins post. A removed member is out at the next request.',
+    text: 'Auditors view, export and read the audit log. Admins post. A removed member loses access at the next request.',
   },
   {
     title: 'Nothing is overwritten',
@@ -194,7 +194,7 @@ function Picture() {
         />
       ))}
       <figcaption className="mt-2 text-xs text-muted">
-        In reports, every amount opens into the movements behind it. Demo data.
+        In reports, click an amount to see the movements behind it. Demo data.
       </figcaption>
     </figure>
   );

@@ -6,8 +6,8 @@ import {
   clearAllowedNavigation,
   confirmDiscard,
   losesEntries,
+  useDiscardPromptText,
   useDiscardQuestion,
-  useDiscardWords,
   useHasEntries,
 } from '~/hooks/unsaved-entries';
 
@@ -28,7 +28,7 @@ export function NavigationGuard({ isOffline }: { isOffline: boolean }) {
 
 function Gate({ isOffline, onHolding }: { isOffline: boolean; onHolding: (isHolding: boolean) => void }) {
   const question = useDiscardQuestion();
-  const words = useDiscardWords();
+  const promptText = useDiscardPromptText();
   const location = useLocation();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -41,14 +41,14 @@ function Gate({ isOffline, onHolding }: { isOffline: boolean; onHolding: (isHold
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     let isCurrent = true;
-    const pass = async () => {
+    const resolveNavigation = async () => {
       const { location: next, proceed, reset } = blocker;
       const isDiscarded = !losesEntries(location, next) || (await confirmDiscard());
-      const mayGo =
+      const canProceed =
         isDiscarded && (!isOffline || location.pathname === next.pathname || (await reachesServer()));
-      if (isCurrent) (mayGo ? proceed : reset)();
+      if (isCurrent) (canProceed ? proceed : reset)();
     };
-    void pass();
+    void resolveNavigation();
     return () => {
       isCurrent = false;
     };
@@ -60,6 +60,10 @@ function Gate({ isOffline, onHolding }: { isOffline: boolean; onHolding: (isHold
   useEffect(() => clearAllowedNavigation, [location]);
   if (!question) return null;
   return (
-    <DiscardDialog words={words} onClose={() => question.give(false)} onDiscard={() => question.give(true)} />
+    <DiscardDialog
+      promptText={promptText}
+      onClose={() => question.decide(false)}
+      onDiscard={() => question.decide(true)}
+    />
   );
 }

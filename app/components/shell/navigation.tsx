@@ -72,16 +72,16 @@ export function NavigationFrame({ children }: { children: ReactNode }) {
 
 /** The current view, or the next one during a navigation, with its group; and whether the dashboard is currently on screen. */
 function useDashboardView() {
-  const shown = useLocation();
-  const { pathname, search } = useNavigation().location ?? shown;
-  const isDashboard = shown.pathname === '/';
+  const current = useLocation();
+  const { pathname, search } = useNavigation().location ?? current;
+  const isDashboard = current.pathname === '/';
   const params = new URLSearchParams(search);
   const view = pathname === '/' ? readDashboardView(params) : null;
-  return { view: view ?? '', group: groupOf(view, params), isDashboard };
+  return { view: view ?? '', group: getGroup(view, params), isDashboard };
 }
 
 /** Group to mark as current. Never Reports, because they are dialogs and the page below a dialog isn't marked. */
-function groupOf(view: DashboardView | null, params: URLSearchParams): Group | null {
+function getGroup(view: DashboardView | null, params: URLSearchParams): Group | null {
   if (view === null) return 'Account';
   if (view === 'company') return 'Company';
   return view === 'accretion' && workspaceMonth(params) ? 'Close' : null;
@@ -92,16 +92,16 @@ function Navigation() {
   const isExpanded = usePreferences().sidebar_state;
   const setPreference = useSetPreference();
   const { view, group, isDashboard } = useDashboardView();
-  const toggle = isExpanded ? 'Collapse sidebar' : 'Expand sidebar';
+  const toggleLabel = isExpanded ? 'Collapse sidebar' : 'Expand sidebar';
   /** Hides text when the sidebar shows only icons. */
-  const words = classNames(!isExpanded && 'lg:hidden');
+  const labelClass = classNames(!isExpanded && 'lg:hidden');
   const listClass =
     'flex min-w-0 max-w-full overflow-x-auto gap-3 max-sm:gap-2 max-sm:text-xs max-sm:tracking-tight sm:gap-4 lg:flex-col lg:gap-0.5 lg:overflow-visible';
   const links = TABS.map(({ value, label }) => {
     const content = (
       <>
         {ICONS[value]}
-        <span className={words}>{label}</span>
+        <span className={labelClass}>{label}</span>
       </>
     );
     const props = {
@@ -111,7 +111,7 @@ function Navigation() {
       ...(!isExpanded && tooltipProps(label)),
     };
     return isDashboard ? (
-      <Radix.Trigger key={value} value={value} asChild type={undefined} onKeyDown={followOnSpace}>
+      <Radix.Trigger key={value} value={value} asChild type={undefined} onKeyDown={clickOnSpace}>
         <Link {...props}>{content}</Link>
       </Radix.Trigger>
     ) : (
@@ -170,10 +170,10 @@ function Navigation() {
           )}
           <button
             type="button"
-            aria-label={toggle}
+            aria-label={toggleLabel}
             aria-expanded={isExpanded}
             className={classNames(rowClass, 'mt-2', !isExpanded && 'justify-center')}
-            {...(!isExpanded && tooltipProps(toggle))}
+            {...(!isExpanded && tooltipProps(toggleLabel))}
             onClick={() => void setPreference('sidebar_state', !isExpanded)}
           >
             <PanelLeft />
@@ -205,7 +205,7 @@ function MoreScreens({ className, side }: { className: string; side?: 'right' })
 }
 
 /** Enter follows any link; Space also selects a tab. */
-function followOnSpace(event: KeyboardEvent<HTMLElement>) {
+function clickOnSpace(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== ' ') return;
   event.preventDefault();
   event.currentTarget.click();

@@ -17,12 +17,12 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
     <Dialog title="Keyboard Shortcuts" size="sm" onClose={onClose}>
       <DialogBody>
         <dl className="flex flex-col">
-          {SHORTCUTS.map(([what, keys]) => (
+          {SHORTCUTS.map(([description, keys]) => (
             <div
-              key={what}
+              key={description}
               className="flex items-center justify-between gap-4 border-b border-line py-1.5 last:border-0"
             >
-              <dt>{what}</dt>
+              <dt>{description}</dt>
               <dd className="flex shrink-0 gap-1">
                 {keys.map((key) => (
                   <kbd

@@ -30,8 +30,8 @@ export function useTypeface() {
       await caches.open(NOTE);
     };
     // If Inter can't load, the fallback remains. Without the Cache API, the next visit starts like this one.
-    const start = () => void load().catch(() => {});
-    if ('requestIdleCallback' in window) requestIdleCallback(start);
-    else setTimeout(start, 200);
+    const startLoading = () => void load().catch(() => {});
+    if ('requestIdleCallback' in window) requestIdleCallback(startLoading);
+    else setTimeout(startLoading, 200);
   }, []);
 }

@@ -18,10 +18,10 @@ type MenuSearch<Item> = {
 /** Search box above a list that is always open, used for the command palette and the company menu. */
 export function useMenuSearch<Item>({ labels, isLoading = false, typed, onType, ...menu }: MenuSearch<Item>) {
   /** True if Enter was pressed before there was anything to choose. */
-  const isEntered = useRef(false);
+  const hasArrowed = useRef(false);
   useEffect(() => {
-    if (isLoading || !isEntered.current) return;
-    isEntered.current = false;
+    if (isLoading || !hasArrowed.current) return;
+    hasArrowed.current = false;
     if (menu.items[0]) menu.onChoose(menu.items[0]);
   });
   const combobox = useCombobox<Item>({
@@ -45,11 +45,11 @@ export function useMenuSearch<Item>({ labels, isLoading = false, typed, onType, 
       'aria-labelledby': undefined,
       // Update synchronously: downshift's deferred update would lose letters when the user types fast.
       onChange: (event) => {
-        isEntered.current = false;
+        hasArrowed.current = false;
         onType(event.currentTarget.value);
       },
       onKeyDown: ({ key }) => {
-        if (key === 'Enter' && isLoading && menu.items.length === 0) isEntered.current = true;
+        if (key === 'Enter' && isLoading && menu.items.length === 0) hasArrowed.current = true;
       },
     }),
     menuProps: combobox.getMenuProps({ 'aria-label': labels.list, 'aria-labelledby': undefined }),

@@ -1,7 +1,7 @@
 import { useNavigate } from '@remix-run/react';
 import { allowNextNavigation, confirmDiscard } from '~/hooks/unsaved-entries';
 import { useMutation } from '~/hooks/use-api';
-import { noteChosenCompany } from '~/hooks/use-company-notice';
+import { recordChosenCompany } from '~/hooks/use-company-notice';
 import { useRootData } from '~/hooks/use-root-data';
 
 /** Switches the company in view. Filters are dropped, because they refer to the previous company's data. */
@@ -21,7 +21,7 @@ export function useSelectCompany() {
       () => ({ detail: user?.userCompanies.find(({ id }) => id === companyId)?.name }),
     );
     if (outcome.ok) {
-      noteChosenCompany(companyId);
+      recordChosenCompany(companyId);
       allowNextNavigation();
       navigate(destination);
     }

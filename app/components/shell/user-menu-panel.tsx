@@ -4,7 +4,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import type { MenuItem, MenuPanelProps } from '~/components/ui/menu';
 import MenuPanel from '~/components/ui/menu-panel';
 import type { UserView } from '~/schemas/people/user';
-import { displayName } from './person';
+import { getDisplayName } from './person';
 
 /** The user's identity, settings and logout. */
 export default function UserMenuPanel({ user, ...panel }: MenuPanelProps & { user: UserView }) {
@@ -22,7 +22,7 @@ export default function UserMenuPanel({ user, ...panel }: MenuPanelProps & { use
       items={items}
       heading={
         <>
-          <span className="block truncate font-medium">{displayName(user)}</span>
+          <span className="block truncate font-medium">{getDisplayName(user)}</span>
           <span className="block truncate text-xs text-muted">
             {user.email}
             {user.emailVerified ? '' : ' (unverified)'}

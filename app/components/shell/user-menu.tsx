@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Menu } from '~/components/ui/menu';
 import { onDemand } from '~/components/ui/on-demand';
 import type { UserView } from '~/schemas/people/user';
-import { initials } from './person';
+import { getInitials } from './person';
 
 const UserMenuPanel = onDemand(() => import('./user-menu-panel'));
 
@@ -11,7 +11,7 @@ export function UserMenu({ user }: { user: UserView }) {
   return (
     <Menu
       // Includes the visible initials in the accessible name, for speech input.
-      label={`User menu: ${initials(user)}`}
+      label={`User menu: ${getInitials(user)}`}
       trigger={<Avatar user={user} />}
       triggerClassName="rounded-full"
       Panel={UserMenuPanel}
@@ -36,7 +36,7 @@ function Avatar({ user }: { user: UserView }) {
   }
   return (
     <span className={`${shape} grid place-items-center bg-accent-soft text-xs font-semibold text-accent`}>
-      {initials(user)}
+      {getInitials(user)}
     </span>
   );
 }

@@ -25,11 +25,11 @@ export function ActionTh() {
 
 /** Actions for a Table row: buttons, or a single menu on narrow screens. The cell stays visible while the table scrolls. */
 export function ActionCell({
-  of,
+  subjectName,
   actions,
 }: {
   /** Name of the row, appended to each action's accessible name. */
-  of: string;
+  subjectName: string;
   actions: readonly CellAction[];
 }) {
   const reason = actions.find(({ disabledReason }) => disabledReason)?.disabledReason;
@@ -41,29 +41,29 @@ export function ActionCell({
     >
       <span className="inline-flex items-center gap-1.5 max-xl:hidden">
         {actions.map((action) => (
-          <ActionButton key={action.label} action={action} of={of} />
+          <ActionButton key={action.label} action={action} subjectName={subjectName} />
         ))}
       </span>
       {actions.length > 0 && (
         <Menu
-          label={`Actions for ${of}`}
+          label={`Actions for ${subjectName}`}
           trigger={<Ellipsis aria-hidden="true" className="size-4" />}
           triggerClassName="inline-grid size-tap place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
           frameClassName="xl:hidden"
           heading={reason && <span className="whitespace-normal">{reason}</span>}
-          items={actions.map(menuItem)}
+          items={actions.map(toMenuItem)}
         />
       )}
     </Td>
   );
 }
 
-function ActionButton({ action, of }: { action: CellAction; of: string }) {
+function ActionButton({ action, subjectName }: { action: CellAction; subjectName: string }) {
   const { label, icon, iconName, disabledReason, className } = action;
   const name = (
     <>
       {label}
-      <span className="sr-only"> {of}</span>
+      <span className="sr-only"> {subjectName}</span>
     </>
   );
   if ('href' in action) {
@@ -84,7 +84,7 @@ function ActionButton({ action, of }: { action: CellAction; of: string }) {
   );
 }
 
-function menuItem(action: CellAction): MenuItem {
+function toMenuItem(action: CellAction): MenuItem {
   const { label, icon, disabledReason } = action;
   if ('href' in action) return { kind: 'link', label, icon, to: action.href, document: true };
   return { label, icon, disabled: Boolean(disabledReason), onSelect: action.onSelect };

@@ -41,14 +41,14 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
-  const giveFocusBack = useReturnFocus();
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={(open) => !open && !pending && onCancel()}>
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
         <Radix.Content
           className={classNames(dialogClass, 'max-w-md overflow-y-auto')}
-          onCloseAutoFocus={giveFocusBack}
+          onCloseAutoFocus={returnFocus}
         >
           <div className="flex flex-col gap-2 px-5 py-4">
             <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>

@@ -3,7 +3,7 @@ import { classNames } from './class-names';
 
 export type BadgeTone = 'neutral' | 'accent' | 'green' | 'yellow' | 'red';
 
-const LOOK: Record<BadgeTone, string> = {
+const TONE_CLASSES: Record<BadgeTone, string> = {
   neutral: 'bg-sunken text-muted',
   accent: 'bg-accent-soft text-accent',
   green: 'bg-green-soft text-green',
@@ -17,7 +17,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
     <span
       className={classNames(
         'inline-flex max-w-full items-center rounded px-1.5 text-xs leading-5 font-medium whitespace-nowrap',
-        LOOK[tone],
+        TONE_CLASSES[tone],
       )}
     >
       {children}

@@ -5,7 +5,7 @@ import { useDisabledReason } from './use-disabled-reason';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 
-export type ButtonSize = keyof typeof SIZE;
+export type ButtonSize = keyof typeof SIZE_CLASSES;
 
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
@@ -18,13 +18,13 @@ export type ButtonProps = ComponentProps<'button'> & {
   disabledReason?: string | null;
 };
 
-const SIZE = {
+const SIZE_CLASSES = {
   sm: 'min-h-tap-sm px-2 text-xs',
   md: 'min-h-tap px-3 text-sm',
   lg: 'min-h-11 px-5 text-base',
 };
 
-const LOOK: Record<ButtonVariant, string> = {
+const VARIANT_CLASSES: Record<ButtonVariant, string> = {
   primary:
     'border-transparent bg-primary text-on-primary shadow-sm not-aria-disabled:not-disabled:hover:bg-primary-hover',
   secondary: 'border-line bg-button text-ink shadow-sm not-aria-disabled:not-disabled:hover:bg-button-hover',
@@ -41,14 +41,14 @@ export function buttonClass(
 ): string {
   return classNames(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border py-1 font-medium whitespace-nowrap',
-    SIZE[size],
+    SIZE_CLASSES[size],
     // On phones, labels wider than the screen wrap.
     'max-sm:max-w-full max-sm:whitespace-normal',
     'select-none disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
     'not-aria-disabled:not-disabled:active:brightness-90',
     // Hidden in print.
     'print:hidden',
-    LOOK[variant],
+    VARIANT_CLASSES[variant],
     className,
   );
 }

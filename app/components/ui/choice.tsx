@@ -21,8 +21,8 @@ function Box({
   boxClass,
   ...props
 }: BoxProps & { boxRef: React.Ref<HTMLInputElement>; boxClass: string }) {
-  const ownId = useId();
-  const id = props.id ?? ownId;
+  const generatedId = useId();
+  const id = props.id ?? generatedId;
   return (
     <div className={classNames('flex min-w-0 items-start gap-2', className)}>
       <input

@@ -22,7 +22,7 @@ type ComboboxProps<Item> = {
   itemKey: (item: Item) => string;
   itemLabel: (item: Item) => string;
   /** Finds the item that matches the typed text exactly, such as by code, so Enter can select it without waiting for the list. */
-  findNamed: (text: string) => Promise<Item | null>;
+  findByText: (text: string) => Promise<Item | null>;
   /** Called when that lookup starts, and when it ends without a match. */
   onLookUp?: (isUnderWay: boolean) => void;
   renderItem?: (item: Item) => ReactNode;
@@ -31,7 +31,7 @@ type ComboboxProps<Item> = {
   name?: string;
 };
 
-type Found<Item> = {
+type SearchResult<Item> = {
   items: readonly Item[];
   state: 'loading' | 'done' | 'failed';
   /** Error from the search, for example because another tab switched companies. */
@@ -42,24 +42,24 @@ type Found<Item> = {
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { control, label, value, onChange, itemKey, itemLabel, renderItem = itemLabel, placeholder } = props;
   const [searchText, setSearchText] = useState<string | null>(null);
-  const found = useSearch(props.search, searchText);
+  const searchResult = useSearch(props.search, searchText);
   /** Text being looked up after Enter; null once the user types or selects something else. */
-  const entered = useRef<string | null>(null);
+  const committedText = useRef<string | null>(null);
   const combobox = useCombobox<Item>({
     id: `${control.id}-combobox`,
     inputId: control.id,
-    items: found.items as Item[],
+    items: searchResult.items as Item[],
     itemToKey: (item) => item && itemKey(item),
     itemToString: (item) => (item ? itemLabel(item) : ''),
     selectedItem: value,
     onSelectedItemChange: ({ selectedItem }) => {
-      entered.current = null;
+      committedText.current = null;
       onChange(selectedItem ?? null);
     },
     onIsOpenChange: ({ isOpen }) => setSearchText(isOpen ? '' : null),
     onInputValueChange: ({ inputValue, type }) => {
       // Blur clears the text but shouldn't cancel a pending Enter lookup.
-      if (type !== useCombobox.stateChangeTypes.InputBlur) entered.current = null;
+      if (type !== useCombobox.stateChangeTypes.InputBlur) committedText.current = null;
       if (type === useCombobox.stateChangeTypes.InputChange) setSearchText(inputValue);
     },
     stateReducer: (state, { type, changes }) => {
@@ -78,13 +78,13 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   });
   const typed = combobox.inputValue.trim();
   const isChosen = value !== null && typed === itemLabel(value);
-  const takesEnter = combobox.isOpen && combobox.highlightedIndex < 0 && typed !== '' && !isChosen;
-  const takeTyped = async () => {
-    entered.current = typed;
+  const canCommitTyped = combobox.isOpen && combobox.highlightedIndex < 0 && typed !== '' && !isChosen;
+  const commitTyped = async () => {
+    committedText.current = typed;
     props.onLookUp?.(true);
-    const named = await props.findNamed(typed).catch(() => null);
-    if (entered.current !== typed) return;
-    if (named) combobox.selectItem(named);
+    const match = await props.findByText(typed).catch(() => null);
+    if (committedText.current !== typed) return;
+    if (match) combobox.selectItem(match);
     else props.onLookUp?.(false);
   };
   return (
@@ -92,10 +92,10 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       <input
         {...combobox.getInputProps({
           onKeyDown: (event) => {
-            if (event.key !== 'Enter' || !takesEnter) return;
+            if (event.key !== 'Enter' || !canCommitTyped) return;
             // Keep Enter from submitting the form.
             event.preventDefault();
-            void takeTyped();
+            void commitTyped();
           },
         })}
         {...control}
@@ -128,7 +128,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         )}
       >
         {combobox.isOpen &&
-          found.items.map((item, index) => (
+          searchResult.items.map((item, index) => (
             <li
               key={itemKey(item)}
               {...combobox.getItemProps({ item, index })}
@@ -141,42 +141,42 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
               {renderItem(item)}
             </li>
           ))}
-        {combobox.isOpen && <Outcome found={found} />}
+        {combobox.isOpen && <Outcome searchResult={searchResult} />}
       </ul>
     </div>
   );
 }
 
 /** Status text in the list. Announced to screen readers, because focus is on the input. */
-function Outcome({ found }: { found: Found<unknown> }) {
-  if (found.state === 'done' && found.items.length > 0) return null;
+function Outcome({ searchResult }: { searchResult: SearchResult<unknown> }) {
+  if (searchResult.state === 'done' && searchResult.items.length > 0) return null;
   return (
     <li role="status" className="flex min-h-8 items-center gap-2 px-2 text-muted">
-      {found.state === 'loading' && <Spinner />}
-      {found.state === 'loading'
+      {searchResult.state === 'loading' && <Spinner />}
+      {searchResult.state === 'loading'
         ? 'Searching…'
-        : found.state === 'failed'
-          ? failureText(found.error, 'Search failed. Try again.')
+        : searchResult.state === 'failed'
+          ? failureText(searchResult.error, 'Search failed. Try again.')
           : 'No matches'}
     </li>
   );
 }
 
 /** Searches once typing pauses. `text` is null while the list is closed. */
-function useSearch<Item>(search: ComboboxProps<Item>['search'], text: string | null): Found<Item> {
-  const [found, setFound] = useState<Found<Item>>({ items: [], state: 'loading' });
+function useSearch<Item>(search: ComboboxProps<Item>['search'], text: string | null): SearchResult<Item> {
+  const [result, setResult] = useState<SearchResult<Item>>({ items: [], state: 'loading' });
   const latestSearch = useRef(search);
   latestSearch.current = search;
   useEffect(() => {
     if (text === null) return;
     const abort = new AbortController();
-    setFound((previous) => ({ ...previous, state: 'loading' }));
+    setResult((previous) => ({ ...previous, state: 'loading' }));
     const timer = setTimeout(
       () => {
         latestSearch
           .current(text, abort.signal)
-          .then((items) => !abort.signal.aborted && setFound({ items, state: 'done' }))
-          .catch((error) => !abort.signal.aborted && setFound({ items: [], state: 'failed', error }));
+          .then((items) => !abort.signal.aborted && setResult({ items, state: 'done' }))
+          .catch((error) => !abort.signal.aborted && setResult({ items: [], state: 'failed', error }));
       },
       text === '' ? 0 : DEBOUNCE_MS,
     );
@@ -185,5 +185,5 @@ function useSearch<Item>(search: ComboboxProps<Item>['search'], text: string | n
       abort.abort();
     };
   }, [text]);
-  return found;
+  return result;
 }

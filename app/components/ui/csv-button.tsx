@@ -8,23 +8,23 @@ export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvValue>>;
 
 /** Downloads rows as CSV: the table's contents with its current filters and sort order. */
 export function CsvButton<Row>({
-  what,
+  subject,
   fileName,
   columns,
   rows,
   ...button
 }: Omit<ButtonProps, 'onClick' | 'pending'> & {
   /** Name of the rows in messages: "Members". */
-  what: string;
+  subject: string;
   /** File name without the extension. */
   fileName: string;
   columns: CsvColumns<Row>;
   /** The rows, or a function that fetches them when not all are loaded. */
   rows: readonly Row[] | (() => Promise<readonly Row[]>);
 }) {
-  const failure = `Failed to export ${what.charAt(0).toLowerCase()}${what.slice(1)}`;
+  const failure = `Failed to export ${subject.charAt(0).toLowerCase()}${subject.slice(1)}`;
   const { run, pending } = useExport<Row[]>({
-    success: `${what} exported successfully`,
+    success: `${subject} exported successfully`,
     fetchFailure: failure,
     exportFailure: failure,
   });
@@ -32,8 +32,10 @@ export function CsvButton<Row>({
   const save = () =>
     void run(
       async () => [...(typeof rows === 'function' ? await rows() : rows)],
-      (list) =>
-        saveCsvTable(`${fileName}.csv`, Object.keys(columns), list, (row) => cells.map((cell) => cell(row))),
+      (loadedRows) =>
+        saveCsvTable(`${fileName}.csv`, Object.keys(columns), loadedRows, (row) =>
+          cells.map((cell) => cell(row)),
+        ),
     );
   return (
     <Button
@@ -47,7 +49,7 @@ export function CsvButton<Row>({
   );
 }
 
-/** File name with today's date, in UTC like all dates here. */
-export function datedName(name: string): string {
+/** File name with today's date in UTC. */
+export function addDateToName(name: string): string {
   return `${name}-${new Date().toISOString().slice(0, 10)}`;
 }

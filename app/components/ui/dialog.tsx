@@ -19,8 +19,8 @@ const WIDTH = {
   full: 'max-w-[86rem] min-[100rem]:max-w-[104rem]',
 };
 
-const WAIT = 'Please wait';
-const SetBusy = createContext<(isBusy: boolean) => void>(() => {});
+const BUSY_REASON = 'Please wait';
+const SetBusyContext = createContext<(isBusy: boolean) => void>(() => {});
 
 type DialogProps = {
   title: string;
@@ -34,7 +34,7 @@ type DialogProps = {
   /** True when closing would no longer lose any input. */
   isSaved?: boolean;
   /** Confirmation text when closing would lose something other than user input, such as a result. */
-  loses?: DiscardPromptText;
+  discardPrompt?: DiscardPromptText;
   children: ReactNode;
 };
 
@@ -46,22 +46,22 @@ export function Dialog({
   onClose,
   keepOpenOnOutsidePress = false,
   isSaved = false,
-  loses,
+  discardPrompt,
   children,
 }: DialogProps) {
-  const giveFocusBack = useReturnFocus();
+  const returnFocus = useReturnFocus();
   const [hasInput, setHasInput] = useState(false);
-  const noteInput = ({ currentTarget, target }: FormEvent) => {
+  const handleInput = ({ currentTarget, target }: FormEvent) => {
     // React also bubbles events from nested dialogs.
     if (keepOpenOnOutsidePress && currentTarget.contains(target as Node)) setHasInput(true);
   };
-  const isUnsaved = (hasInput && !isSaved) || loses !== undefined;
+  const isUnsaved = (hasInput && !isSaved) || discardPrompt !== undefined;
   const [isBusy, setIsBusy] = useState(false);
   const close = async () => {
     if (isBusy) return;
     if (!isUnsaved || (await confirmDiscard())) onClose();
   };
-  useLeaveWarning(isUnsaved, isSameAddress, loses);
+  useLeaveWarning(isUnsaved, isSameAddress, discardPrompt);
   return (
     <Radix.Root open onOpenChange={(open) => !open && void close()}>
       <Radix.Portal>
@@ -69,22 +69,22 @@ export function Dialog({
         <Radix.Content
           className={classNames(dialogClass, WIDTH[size])}
           onPointerDownOutside={(event) => keepOpenOnOutsidePress && event.preventDefault()}
-          onInput={noteInput}
-          onOpenAutoFocus={focusGently}
-          onCloseAutoFocus={giveFocusBack}
+          onInput={handleInput}
+          onOpenAutoFocus={handleOpenAutoFocus}
+          onCloseAutoFocus={returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <div className="border-b border-line py-3.5 pr-14 pl-5">
             <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
             {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
           </div>
-          <SetBusy.Provider value={setIsBusy}>{children}</SetBusy.Provider>
+          <SetBusyContext.Provider value={setIsBusy}>{children}</SetBusyContext.Provider>
           {/* Last in the DOM, so the first field gets focus when the dialog opens. */}
           <Radix.Close asChild>
             <IconButton
               label="Close"
               icon={<X />}
-              disabledReason={isBusy ? WAIT : null}
+              disabledReason={isBusy ? BUSY_REASON : null}
               className="absolute top-3 right-3.5 pointer-coarse:top-1.5 pointer-coarse:right-2 print:hidden"
             />
           </Radix.Close>
@@ -103,7 +103,7 @@ function isSameAddress(current: URL, next: URL): boolean {
  * Radix focuses the first field and selects its text, so the first keystroke would replace a well's code. Without fields,
  * Radix would focus the close button, whose tooltip then consumes the first Esc.
  */
-function focusGently({ currentTarget }: Event): void {
+function handleOpenAutoFocus({ currentTarget }: Event): void {
   const dialog = currentTarget as HTMLElement;
   queueMicrotask(() => {
     const focused = document.activeElement;
@@ -147,14 +147,14 @@ export function CancelButton({
   onClick: () => void;
   children?: ReactNode;
 }) {
-  const setIsBusy = useContext(SetBusy);
+  const setIsBusy = useContext(SetBusyContext);
   useEffect(() => {
     if (!pending) return;
     setIsBusy(true);
     return () => setIsBusy(false);
   }, [pending, setIsBusy]);
   return (
-    <Button onClick={onClick} disabledReason={pending ? WAIT : null}>
+    <Button onClick={onClick} disabledReason={pending ? BUSY_REASON : null}>
       {children}
     </Button>
   );

@@ -1,7 +1,7 @@
 import type { DiscardPromptText } from '~/hooks/unsaved-entries';
 import { ConfirmDialog } from './alert-dialog';
 
-const ENTERED: DiscardPromptText = {
+const DEFAULT_PROMPT: DiscardPromptText = {
   title: 'Discard Your Changes?',
   message: 'What you entered hasn’t been saved.',
   cancelLabel: 'Keep Editing',
@@ -10,13 +10,13 @@ const ENTERED: DiscardPromptText = {
 
 /** Confirms closing a form that has unsaved input. */
 export default function DiscardDialog({
-  words = ENTERED,
+  promptText = DEFAULT_PROMPT,
   onClose,
   onDiscard,
 }: {
-  words?: DiscardPromptText;
+  promptText?: DiscardPromptText;
   onClose: () => void;
   onDiscard: () => void;
 }) {
-  return <ConfirmDialog {...words} onConfirm={onDiscard} onCancel={onClose} />;
+  return <ConfirmDialog {...promptText} onConfirm={onDiscard} onCancel={onClose} />;
 }

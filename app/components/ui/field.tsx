@@ -26,37 +26,28 @@ type FieldProps = {
 };
 
 /** A label and its control, with help or an error message below. */
-export function Field({
-  label,
-  badge,
-  help,
-  errors,
-  required,
-  id: givenId,
-  className,
-  children,
-}: FieldProps) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
+export function Field({ label, badge, help, errors, required, id: idProp, className, children }: FieldProps) {
+  const generatedId = useId();
+  const id = idProp ?? generatedId;
   const format = useFormat();
-  const [bad, setBad] = useState<HTMLInputElement | null>(null);
-  const recheck = () => bad && !isBadInput(bad) && setBad(null);
-  const takeInvalid = (event: FormEvent) => {
+  const [badInput, setBadInput] = useState<HTMLInputElement | null>(null);
+  const recheck = () => badInput && !isBadInput(badInput) && setBadInput(null);
+  const handleInvalid = (event: FormEvent) => {
     if (!isBadInput(event.target)) return;
     // Shown instead of the browser's own bubble.
     event.preventDefault();
-    setBad(event.target);
+    setBadInput(event.target);
   };
   // The form may have changed the value.
   useEffect(() => void recheck());
   // The server writes dates as YYYY-MM-DD.
-  const message = bad ? badInputText(bad) : errors?.[0] && format.message(errors[0]);
+  const message = badInput ? badInputText(badInput) : errors?.[0] && format.message(errors[0]);
   const noteId = message || help ? `${id}-note` : undefined;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles events of the control inside
     <div
       className={classNames('flex min-w-0 flex-col gap-1', className)}
-      onInvalidCapture={takeInvalid}
+      onInvalidCapture={handleInvalid}
       onInput={recheck}
       onBlur={recheck}
     >

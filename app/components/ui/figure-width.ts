@@ -23,17 +23,17 @@ function characterWidth(character: string): number {
 /** Width in rem of the widest of amounts such as "27070.90" once formatted by `write`. Uses nines, so only the length matters. */
 export function amountsWidth(
   amounts: readonly string[],
-  write: (amount: string) => string,
+  formatAmount: (amount: string) => string,
   look?: { isBold: boolean },
 ): number {
-  const longest = { '': 0, '-': 0 };
+  const maxLengths = { '': 0, '-': 0 };
   for (const amount of amounts) {
     const sign = amount.startsWith('-') ? '-' : '';
-    longest[sign] = Math.max(longest[sign], amount.length - sign.length);
+    maxLengths[sign] = Math.max(maxLengths[sign], amount.length - sign.length);
   }
   const widths = (['', '-'] as const)
-    .filter((sign) => longest[sign] > 0)
-    .map((sign) => write(`${sign}${'9'.repeat(longest[sign] - '.99'.length)}.99`))
+    .filter((sign) => maxLengths[sign] > 0)
+    .map((sign) => formatAmount(`${sign}${'9'.repeat(maxLengths[sign] - '.99'.length)}.99`))
     .map((text) => figureWidth(text, look));
   return Math.max(0, ...widths);
 }

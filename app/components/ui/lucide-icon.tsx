@@ -11,7 +11,7 @@ export default function createLucideIcon({ name, node }: { name: string; node: S
   let lines: { __html: string } | undefined;
 
   function Icon(props: SVGAttributes<SVGSVGElement>) {
-    lines ??= { __html: node.map(drawn).join('') };
+    lines ??= { __html: node.map(renderShape).join('') };
     return (
       <svg
         xmlns="http://www.w3.org/2000/svg"
@@ -35,7 +35,7 @@ export default function createLucideIcon({ name, node }: { name: string; node: S
   return Icon;
 }
 
-function drawn([tag, { key, ...attributes }]: Shape): string {
-  const written = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
-  return `<${tag} ${written.join(' ')}></${tag}>`;
+function renderShape([tag, { key, ...attributes }]: Shape): string {
+  const attributeTexts = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
+  return `<${tag} ${attributeTexts.join(' ')}></${tag}>`;
 }

@@ -76,8 +76,8 @@ export function Menu<Extra = unknown>({
   Panel = MenuPanel,
   ...panel
 }: MenuProps<Extra>) {
-  const ownId = useId();
-  const triggerId = id ?? ownId;
+  const generatedId = useId();
+  const triggerId = id ?? generatedId;
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const hint = tooltip ? tooltipProps(label) : null;

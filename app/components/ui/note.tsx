@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useFormat } from '~/hooks/use-format';
 import { classNames } from './class-names';
 
-const LOOK = {
+const TONE_CLASSES = {
   info: 'border-line bg-sunken text-ink',
   warning: 'border-transparent bg-yellow-soft text-yellow',
   danger: 'border-transparent bg-red-soft text-red',
@@ -17,7 +17,7 @@ export function Note({
   className,
   children,
 }: {
-  tone?: keyof typeof LOOK;
+  tone?: keyof typeof TONE_CLASSES;
   title?: ReactNode;
   className?: string;
   children?: ReactNode;
@@ -27,7 +27,7 @@ export function Note({
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'note'}
-      className={classNames('flex gap-2.5 rounded-md border px-3 py-2.5', LOOK[tone], className)}
+      className={classNames('flex gap-2.5 rounded-md border px-3 py-2.5', TONE_CLASSES[tone], className)}
     >
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0">

@@ -13,7 +13,7 @@ export function onDemand<Props extends { onClose: () => void }>(
   load: Code<Props>,
   Waiting?: ComponentType<Props>,
 ) {
-  const { fetchPart, usePart } = partOf(load);
+  const { fetchPart, usePart } = createPart(load);
 
   function OnDemand(props: Props) {
     const close = useRef(props.onClose);
@@ -37,7 +37,7 @@ export function onDemand<Props extends { onClose: () => void }>(
  * (docs/decisions/0061).
  */
 export function lazyScreen<Props extends object>(load: Code<Props>, Waiting: ComponentType) {
-  const { fetchPart, usePart } = partOf(load);
+  const { fetchPart, usePart } = createPart(load);
 
   function OnDemandScreen(props: Props) {
     const [failure, setFailure] = useState<{ error: unknown } | null>(null);
@@ -53,51 +53,51 @@ export function lazyScreen<Props extends object>(load: Code<Props>, Waiting: Com
 type Options<Props> = {
   Waiting?: ComponentType<Props>;
   /** Shown when the code fails to load. */
-  Instead?: ComponentType<Props>;
+  Fallback?: ComponentType<Props>;
   /** Retries when this value changes, in addition to when the connection is back. */
-  occasionOf?: (props: Props) => unknown;
+  getRetryKey?: (props: Props) => unknown;
 };
 
 /** A part the page works without: until its code loads, the page shows `Waiting` or nothing. */
 export function optionalPart<Props extends object>(
   load: Code<Props>,
-  { Waiting, Instead, occasionOf }: Options<Props> = {},
+  { Waiting, Fallback, getRetryKey }: Options<Props> = {},
 ) {
-  const { fetchPart, usePart } = partOf(load);
+  const { fetchPart, usePart } = createPart(load);
 
   function OptionalPart(props: Props) {
     const [isMissing, setMissing] = useState(false);
-    const Part = usePart(() => setMissing(true), occasionOf?.(props));
-    const Shown = Part ?? (isMissing ? Instead : Waiting);
-    return Shown ? <Shown {...props} /> : null;
+    const Part = usePart(() => setMissing(true), getRetryKey?.(props));
+    const Displayed = Part ?? (isMissing ? Fallback : Waiting);
+    return Displayed ? <Displayed {...props} /> : null;
   }
 
   OptionalPart.preload = () => void fetchPart().catch(() => {});
   return OptionalPart;
 }
 
-function partOf<Props>(load: Code<Props>) {
+function createPart<Props>(load: Code<Props>) {
   let loaded: ComponentType<Props> | null = null;
   const fetchPart = async () => {
     loaded ??= (await load()).default;
     return loaded;
   };
   /** Retries a failed load when the connection is back and when `occasion` changes. */
-  const usePart = (onFailure: (error: unknown) => void, occasion?: unknown) => {
+  const usePart = (onFailure: (error: unknown) => void, retryKey?: unknown) => {
     const isOffline = useIsOffline();
     const [Part, setPart] = useState(() => loaded);
     // biome-ignore lint/correctness/useExhaustiveDependencies: a change in either triggers a new attempt
     useEffect(() => {
       if (Part) return;
-      let isWanted = true;
+      let isMounted = true;
       fetchPart().then(
-        (part) => isWanted && setPart(() => part),
-        (error) => isWanted && onFailure(error),
+        (part) => isMounted && setPart(() => part),
+        (error) => isMounted && onFailure(error),
       );
       return () => {
-        isWanted = false;
+        isMounted = false;
       };
-    }, [isOffline, occasion]);
+    }, [isOffline, retryKey]);
     return Part;
   };
   return { fetchPart, usePart };

@@ -6,7 +6,7 @@ type PaperProps = {
   /** Title of the printed document. */
   title: string;
   /** Printed at the bottom of every page, next to the page number. */
-  foot: string;
+  footer: string;
   /** Smaller type, for tables with many columns. */
   isWide?: boolean;
   /** False when the browser is already printing. */
@@ -24,14 +24,14 @@ type PaperProps = {
  */
 export function Paper({
   title,
-  foot,
+  footer,
   isWide = false,
   opensDialog = true,
   fileName,
   onPrinted,
   children,
 }: PaperProps) {
-  useFoot(foot);
+  usePageFooter(footer);
   usePrint(fileName, opensDialog, onPrinted);
   return createPortal(
     <section
@@ -48,29 +48,29 @@ export function Paper({
 }
 
 /** Page margins are outside the document, so the footer text reaches them through a CSS variable. */
-function useFoot(foot: string) {
+function usePageFooter(footer: string) {
   useLayoutEffect(() => {
     const { style } = document.documentElement;
-    style.setProperty('--paper-foot', JSON.stringify(foot));
+    style.setProperty('--paper-foot', JSON.stringify(footer));
     return () => {
       style.removeProperty('--paper-foot');
     };
-  }, [foot]);
+  }, [footer]);
 }
 
 /** Opens the print dialog once, unless it is already open. The document title is the file name until unmount. */
 function usePrint(fileName: string, opensDialog: boolean, onPrinted: () => void) {
-  const whenPrinted = useRef(onPrinted);
-  whenPrinted.current = onPrinted;
+  const latestOnPrinted = useRef(onPrinted);
+  latestOnPrinted.current = onPrinted;
   useEffect(() => {
     const title = document.title;
     document.title = fileName;
-    const printed = () => whenPrinted.current();
-    window.addEventListener('afterprint', printed);
+    const handleAfterPrint = () => latestOnPrinted.current();
+    window.addEventListener('afterprint', handleAfterPrint);
     const timer = opensDialog ? setTimeout(() => window.print()) : undefined;
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('afterprint', printed);
+      window.removeEventListener('afterprint', handleAfterPrint);
       document.title = title;
     };
   }, [fileName, opensDialog]);

@@ -71,7 +71,7 @@ export function LedgerPaper({
   return (
     <Paper
       title={title}
-      foot={footOf(title, facts)}
+      footer={formatFooter(title, facts)}
       isWide={isWide}
       opensDialog={opensDialog}
       fileName={fileName}
@@ -87,8 +87,8 @@ export function LedgerPaper({
 }
 
 /** The first two facts are the company and the period covered. */
-function footOf(title: string, [company = '', covers = '']: readonly string[]): string {
-  return [company, title, covers].filter((part) => part !== '').join(' · ');
+function formatFooter(title: string, [company = '', period = '']: readonly string[]): string {
+  return [company, title, period].filter((part) => part !== '').join(' · ');
 }
 
 /** Tables with more columns than this use tighter spacing. */
@@ -98,7 +98,7 @@ const isWide = ({ length }: readonly unknown[]) => length > MANY_COLUMNS;
 
 /** The table alone, for a document with several. */
 export function LedgerTable<Row>({ title, columns, rows, rowKey, isStrong, empty }: LedgerTableProps<Row>) {
-  const parts = partsOf(rows);
+  const parts = splitRows(rows);
   return parts.map((part, index) => (
     <table
       key={part[0] ? rowKey(part[0]) : ''}
@@ -118,7 +118,7 @@ export function LedgerTable<Row>({ title, columns, rows, rowKey, isStrong, empty
         ))}
         {part.length === 0 && (
           <tr>
-            <td colSpan={columns.length} className={paddingOf(columns)}>
+            <td colSpan={columns.length} className={getPaddingClass(columns)}>
               {empty}
             </td>
           </tr>
@@ -133,7 +133,7 @@ export function LedgerTable<Row>({ title, columns, rows, rowKey, isStrong, empty
 const ROWS_PER_TABLE = 1000;
 
 /** Returns at least one part, even without rows. */
-function partsOf<Row>(rows: readonly Row[]): (readonly Row[])[] {
+function splitRows<Row>(rows: readonly Row[]): (readonly Row[])[] {
   const count = Math.max(1, Math.ceil(rows.length / ROWS_PER_TABLE));
   return Array.from({ length: count }, (_, index) =>
     rows.slice(index * ROWS_PER_TABLE, (index + 1) * ROWS_PER_TABLE),
@@ -142,7 +142,7 @@ function partsOf<Row>(rows: readonly Row[]): (readonly Row[])[] {
 
 type Columns<Row> = { columns: readonly LedgerColumn<Row>[] };
 
-const paddingOf = (columns: readonly unknown[]) => (isWide(columns) ? 'px-1 py-0.5' : 'px-1.5 py-0.5');
+const getPaddingClass = (columns: readonly unknown[]) => (isWide(columns) ? 'px-1 py-0.5' : 'px-1.5 py-0.5');
 
 /** Codes and short names never wrap, because that would double the height of their rows. */
 const SHORT_NAME = 16;
@@ -161,7 +161,7 @@ function Head<Row>({ columns }: Columns<Row>) {
             scope="col"
             className={classNames(
               'align-bottom font-semibold',
-              paddingOf(columns),
+              getPaddingClass(columns),
               align === 'end' ? 'text-right' : 'text-left',
             )}
           >
@@ -181,7 +181,7 @@ function BodyRow<Row>({ row, columns, isStrong }: Columns<Row> & { row: Row; isS
         return (
           <td
             key={column.id}
-            className={classNames('align-top', paddingOf(columns), cellClass(column, text))}
+            className={classNames('align-top', getPaddingClass(columns), cellClass(column, text))}
           >
             {column.align === 'end' ? hangParenthesis(text) : text}
           </td>
@@ -200,7 +200,7 @@ function Totals<Row>({ columns }: Columns<Row>) {
         {columns.map((column) => (
           <td
             key={column.id}
-            className={classNames(paddingOf(columns), cellClass(column, column.total ?? ''))}
+            className={classNames(getPaddingClass(columns), cellClass(column, column.total ?? ''))}
           >
             {column.align === 'end' ? hangParenthesis(column.total) : column.total}
           </td>

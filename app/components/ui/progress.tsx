@@ -2,7 +2,7 @@ import { classNames } from './class-names';
 
 /** A progress bar; indeterminate when there is no value. */
 export function Progress({ label, value, max = 100 }: { label: string; value?: number; max?: number }) {
-  const share = value === undefined ? null : Math.min(1, Math.max(0, value / max));
+  const fraction = value === undefined ? null : Math.min(1, Math.max(0, value / max));
   return (
     <div
       role="progressbar"
@@ -15,9 +15,9 @@ export function Progress({ label, value, max = 100 }: { label: string; value?: n
       <div
         className={classNames(
           'h-full rounded-full bg-primary transition-[width] forced-colors:bg-[Highlight]',
-          share === null && 'animate-sweep',
+          fraction === null && 'animate-sweep',
         )}
-        style={{ width: `${(share ?? 0.3) * 100}%` }}
+        style={{ width: `${(fraction ?? 0.3) * 100}%` }}
       />
     </div>
   );

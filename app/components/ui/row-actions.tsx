@@ -13,12 +13,12 @@ export type RowAction = {
  */
 export function RowActions({
   actions,
-  of,
+  subjectName,
   disabledReason,
 }: {
   actions: readonly RowAction[];
   /** Name of the row, for accessible names. */
-  of: string;
+  subjectName: string;
   disabledReason: string | null;
 }) {
   const blocked = useDisabledReason(disabledReason, false, {});
@@ -28,7 +28,7 @@ export function RowActions({
         <button
           key={name}
           type="button"
-          aria-label={`${name} ${of}`}
+          aria-label={`${name} ${subjectName}`}
           data-action={name}
           data-tooltip={disabledReason === null ? name : undefined}
           className="row-action"

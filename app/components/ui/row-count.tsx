@@ -13,10 +13,10 @@ export function RowCount({
   matching: number | null;
 }) {
   const format = useFormat();
-  const all = countOf(total, noun, format);
+  const totalText = countOf(total, noun, format);
   return (
     <p role="status" className="text-muted tabular-nums">
-      {matching === null ? all : `${format.integer(matching)} of ${all}`}
+      {matching === null ? totalText : `${format.integer(matching)} of ${totalText}`}
     </p>
   );
 }

@@ -20,31 +20,31 @@ export function SearchBox({
   isSearching: boolean;
 }) {
   const [text, setText] = useState(value);
-  const sent = useRef(value);
+  const lastSearch = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const input = useRef<HTMLInputElement>(null);
   // The URL may change during the pause, so call the latest callback.
-  const search = useRef(onSearch);
-  search.current = onSearch;
+  const latestOnSearch = useRef(onSearch);
+  latestOnSearch.current = onSearch;
   useHotkey('/', () => input.current?.focus());
 
   useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
+    if (value === lastSearch.current) return;
+    lastSearch.current = value;
     clearTimeout(timer.current);
     setText(value);
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const send = (typed: string) => {
+  const submitSearch = (typed: string) => {
     clearTimeout(timer.current);
-    sent.current = typed.trim();
-    search.current(sent.current);
+    lastSearch.current = typed.trim();
+    latestOnSearch.current(lastSearch.current);
   };
-  const type = (typed: string) => {
+  const handleTyping = (typed: string) => {
     setText(typed);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => send(typed), TYPING_PAUSE_MS);
+    timer.current = setTimeout(() => submitSearch(typed), TYPING_PAUSE_MS);
   };
 
   return (
@@ -60,11 +60,11 @@ export function SearchBox({
         placeholder={placeholder}
         maxLength={200}
         value={text}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => handleTyping(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && text === '') input.current?.blur();
           // Search without waiting for the pause, or retry a failed search.
-          if (event.key === 'Enter' && text.trim() !== value) send(text);
+          if (event.key === 'Enter' && text.trim() !== value) submitSearch(text);
         }}
         className="control pr-8 pl-8 not-placeholder-shown:pr-2"
       />

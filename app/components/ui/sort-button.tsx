@@ -44,6 +44,6 @@ export function SortButton({
 
 /** The sort after clicking a heading: ascending first, then toggling. */
 export function nextSort(sort: SortState, columnId: string): SortState {
-  const turnsRound = sort.id === columnId && sort.direction === 'ascending';
-  return { id: columnId, direction: turnsRound ? 'descending' : 'ascending' };
+  const isReversed = sort.id === columnId && sort.direction === 'ascending';
+  return { id: columnId, direction: isReversed ? 'descending' : 'ascending' };
 }

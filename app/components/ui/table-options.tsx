@@ -4,8 +4,8 @@ import { Dialog, DialogBody, DialogFooter } from './dialog';
 import { DEFAULT_VIEW, type TableView } from './use-table-view';
 
 /** Column width limits, in rem. */
-const NARROWEST = 4;
-const WIDEST = 40;
+const MIN_WIDTH_REM = 4;
+const MAX_WIDTH_REM = 40;
 
 type ListedColumn = { id: string; name: string; width: number; isFixed: boolean };
 
@@ -21,8 +21,11 @@ export default function TableOptions({
   onChange: (view: TableView) => void;
   onClose: () => void;
 }) {
-  const show = (id: string, isShown: boolean) =>
-    onChange({ ...view, hidden: isShown ? view.hidden.filter((one) => one !== id) : [...view.hidden, id] });
+  const setShown = (id: string, isShown: boolean) =>
+    onChange({
+      ...view,
+      hidden: isShown ? view.hidden.filter((hiddenId) => hiddenId !== id) : [...view.hidden, id],
+    });
   return (
     <Dialog title="Columns" description="Kept in this browser." size="sm" onClose={onClose}>
       <DialogBody className="flex flex-col gap-4">
@@ -43,14 +46,14 @@ export default function TableOptions({
                 label={name}
                 checked={!view.hidden.includes(id)}
                 disabled={isFixed}
-                onChange={(event) => show(id, event.target.checked)}
+                onChange={(event) => setShown(id, event.target.checked)}
               />
               <input
                 type="range"
                 aria-label={`Width of ${name}`}
                 className="h-6"
-                min={NARROWEST}
-                max={WIDEST}
+                min={MIN_WIDTH_REM}
+                max={MAX_WIDTH_REM}
                 step={0.5}
                 value={view.widths[id] ?? width}
                 disabled={view.hidden.includes(id)}

@@ -86,22 +86,22 @@ function useRange(frame: RefObject<HTMLElement>, total: number, view: TableView)
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const height = (part: string) => element.querySelector(part)?.getBoundingClientRect().height ?? 0;
+    const measureHeight = (part: string) => element.querySelector(part)?.getBoundingClientRect().height ?? 0;
     const measure = () => {
-      const row = height('tbody [aria-rowindex]');
+      const row = measureHeight('tbody [aria-rowindex]');
       if (row === 0) return;
-      const room = element.clientHeight - height('thead') - height('tfoot');
+      const bodyHeight = element.clientHeight - measureHeight('thead') - measureHeight('tfoot');
       const from = Math.min(Math.ceil(element.scrollTop / row - 0.1), Math.max(0, total - 1)) + 1;
-      const to = Math.min(total, Math.max(from, Math.floor((element.scrollTop + room) / row + 0.1)));
-      setRange((shown) => (shown.from === from && shown.to === to ? shown : { from, to }));
+      const to = Math.min(total, Math.max(from, Math.floor((element.scrollTop + bodyHeight) / row + 0.1)));
+      setRange((previous) => (previous.from === from && previous.to === to ? previous : { from, to }));
     };
-    const resizing = new ResizeObserver(measure);
-    resizing.observe(element);
+    const resizeObserver = new ResizeObserver(measure);
+    resizeObserver.observe(element);
     const table = element.querySelector('table');
-    if (table) resizing.observe(table);
+    if (table) resizeObserver.observe(table);
     element.addEventListener('scroll', measure, { passive: true });
     return () => {
-      resizing.disconnect();
+      resizeObserver.disconnect();
       element.removeEventListener('scroll', measure);
     };
   }, [frame, total, view]);

@@ -85,12 +85,12 @@ export function FigureFoot({ className, children }: { className?: string; childr
 
 /** In figure columns, hangs a negative amount's closing parenthesis past the edge, so digits line up. */
 export function hangParenthesis(content: ReactNode): ReactNode {
-  return endOf(content).endsWith(')') ? <span className="hung">{content}</span> : content;
+  return getTrailingText(content).endsWith(')') ? <span className="hung">{content}</span> : content;
 }
 
-function endOf(content: ReactNode): string {
-  if (Array.isArray(content)) return endOf(content.at(-1));
-  if (isValidElement<{ children?: ReactNode }>(content)) return endOf(content.props.children);
+function getTrailingText(content: ReactNode): string {
+  if (Array.isArray(content)) return getTrailingText(content.at(-1));
+  if (isValidElement<{ children?: ReactNode }>(content)) return getTrailingText(content.props.children);
   return typeof content === 'string' ? content : '';
 }
 

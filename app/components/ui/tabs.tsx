@@ -35,18 +35,18 @@ export function Tabs<Value extends string>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when another tab is selected
   useEffect(() => {
     const frame = list.current;
-    const chosen = frame?.querySelector('[data-state="active"]');
-    if (!frame || !chosen) return;
+    const activeTab = frame?.querySelector('[data-state="active"]');
+    if (!frame || !activeTab) return;
     // Runs again when the web font loads, because its letters are wider.
-    const resizing = new ResizeObserver(() => {
+    const resizeObserver = new ResizeObserver(() => {
       // `scrollIntoView` would also scroll the page.
-      const [{ left, right }, tab] = [frame.getBoundingClientRect(), chosen.getBoundingClientRect()];
+      const [{ left, right }, tab] = [frame.getBoundingClientRect(), activeTab.getBoundingClientRect()];
       if (tab.right > right || tab.left < left) frame.scrollLeft += tab.left - left;
     });
-    resizing.observe(chosen);
+    resizeObserver.observe(activeTab);
     // Rotating a phone changes the width.
-    resizing.observe(frame);
-    return () => resizing.disconnect();
+    resizeObserver.observe(frame);
+    return () => resizeObserver.disconnect();
   }, [value]);
   return (
     <Radix.Root value={value} activationMode="manual" className={className}>

@@ -22,7 +22,7 @@ export function TextLink({
       className={classNames(textLinkClass, className)}
       {...props}
     >
-      <CutOff>{children}</CutOff>
+      <Truncated>{children}</Truncated>
       {opensTab && <span className="sr-only"> (opens a new tab)</span>}
     </Link>
   );
@@ -43,13 +43,13 @@ export function CellLink({
 }) {
   return (
     <a href={to} data-cell-link className={classNames(textLinkClass, className)}>
-      <CutOff>{children}</CutOff>
+      <Truncated>{children}</Truncated>
     </a>
   );
 }
 
 /** Truncates long names in single-line cells; elsewhere they wrap. */
-function CutOff({ children }: { children: ReactNode }) {
+function Truncated({ children }: { children: ReactNode }) {
   if (typeof children !== 'string') return children;
   return <span className="min-w-0 overflow-hidden text-ellipsis">{children}</span>;
 }

@@ -47,31 +47,32 @@ export default function ToastMessage({ toast }: { toast: Toast }) {
 }
 
 /** Height of a two-line message, in pixels. */
-const ROOM = 96;
+const MIN_SPACE_ABOVE_DIALOG = 96;
 
 /** Top offset on phones: 0 if there is room above the open dialog, otherwise below its title bar. */
 function useTopBesideDialog(toast: Toast): number {
   const [top, setTop] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each message computes its own position
   useEffect(() => {
-    const newest = () => [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1);
-    const resizing = new ResizeObserver(() => {
-      const dialog = newest();
-      const head = dialog?.firstElementChild;
-      const hasRoom = !dialog || !head || dialog.getBoundingClientRect().top >= ROOM;
-      setTop(hasRoom ? 0 : head.getBoundingClientRect().bottom);
+    const findTopDialog = () =>
+      [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1);
+    const resizeObserver = new ResizeObserver(() => {
+      const dialog = findTopDialog();
+      const titleBar = dialog?.firstElementChild;
+      const hasRoom = !dialog || !titleBar || dialog.getBoundingClientRect().top >= MIN_SPACE_ABOVE_DIALOG;
+      setTop(hasRoom ? 0 : titleBar.getBoundingClientRect().bottom);
     });
-    const follow = () => {
-      resizing.disconnect();
-      resizing.observe(newest() ?? document.body);
+    const observeTopDialog = () => {
+      resizeObserver.disconnect();
+      resizeObserver.observe(findTopDialog() ?? document.body);
     };
-    follow();
+    observeTopDialog();
     // Another dialog may open while the message is visible.
-    const opening = new MutationObserver(follow);
-    opening.observe(document.body, { childList: true });
+    const dialogObserver = new MutationObserver(observeTopDialog);
+    dialogObserver.observe(document.body, { childList: true });
     return () => {
-      opening.disconnect();
-      resizing.disconnect();
+      dialogObserver.disconnect();
+      resizeObserver.disconnect();
     };
   }, [toast]);
   return top;
@@ -79,20 +80,20 @@ function useTopBesideDialog(toast: Toast): number {
 
 function Messages() {
   const { toasts } = Base.useToastManager<Toast>();
-  return toasts.map((shown) => shown.data && <Message key={shown.id} shown={shown} toast={shown.data} />);
+  return toasts.map((item) => item.data && <Message key={item.id} item={item} toast={item.data} />);
 }
 
 /** Base UI would have screen readers announce the toast as another dialog. */
-const readAs = (role: 'alert' | 'group') => ({ role, 'aria-modal': undefined });
+const getRoleProps = (role: 'alert' | 'group') => ({ role, 'aria-modal': undefined });
 
-function Message({ shown, toast }: { shown: Base.Root.ToastObject<Toast>; toast: Toast }) {
+function Message({ item, toast }: { item: Base.Root.ToastObject<Toast>; toast: Toast }) {
   const format = useFormat();
   const isFailure = toast.variant === 'destructive';
   return (
     <Base.Root
-      toast={shown}
+      toast={item}
       swipeDirection="right"
-      {...readAs(isFailure ? 'alert' : 'group')}
+      {...getRoleProps(isFailure ? 'alert' : 'group')}
       className={toastClass(toast, 'data-ending-style:hidden')}
     >
       <div className="min-w-0 grow">
@@ -109,7 +110,7 @@ function Message({ shown, toast }: { shown: Base.Root.ToastObject<Toast>; toast:
           to={toast.action.to}
           reloadDocument={toast.action.opensTab || toast.action.reloads}
           {...(toast.action.opensTab && { target: '_blank', rel: 'noreferrer' })}
-          onClick={() => manager.close(shown.id)}
+          onClick={() => manager.close(item.id)}
           className={classNames(
             'min-h-6 pointer-coarse:min-h-10 shrink-0 self-center rounded px-1.5 font-medium',
             isFailure ? 'underline' : 'text-accent hover:underline',

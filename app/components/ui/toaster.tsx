@@ -4,8 +4,8 @@ import { toastClass, toastFrameClass } from './toast-class';
 
 /** Falls back to a plain toast when the code can't load, such as when the toast reports a lost connection. */
 const ToastMessage = optionalPart(() => import('./toast-message'), {
-  Instead: PlainToast,
-  occasionOf: ({ toast }) => toast,
+  Fallback: PlainToast,
+  getRetryKey: ({ toast }) => toast,
 });
 
 /** Shows the current toast. Render once, at the end of the page. */

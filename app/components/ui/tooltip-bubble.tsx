@@ -4,12 +4,12 @@ import { closeTooltip, type TooltipTarget, tooltipBubbleProps } from './tooltip'
 
 /** The tooltip. An invisible trigger covers the anchor, because Radix only measures its own trigger. */
 export default function TooltipBubble({ target }: { target: TooltipTarget }) {
-  const box = target.anchor.getBoundingClientRect();
+  const anchorRect = target.anchor.getBoundingClientRect();
   useEffect(() => {
     // Fires when the anchor is removed from the page and loses its size. An orphaned tooltip would consume the next Esc.
-    const leaving = new ResizeObserver(() => !target.anchor.isConnected && closeTooltip());
-    leaving.observe(target.anchor);
-    return () => leaving.disconnect();
+    const resizeObserver = new ResizeObserver(() => !target.anchor.isConnected && closeTooltip());
+    resizeObserver.observe(target.anchor);
+    return () => resizeObserver.disconnect();
   }, [target.anchor]);
   useEffect(() => {
     window.addEventListener('scroll', closeTooltip, { capture: true, passive: true });
@@ -22,7 +22,12 @@ export default function TooltipBubble({ target }: { target: TooltipTarget }) {
           <span
             aria-hidden="true"
             className="pointer-events-none fixed"
-            style={{ left: box.left, top: box.top, width: box.width, height: box.height }}
+            style={{
+              left: anchorRect.left,
+              top: anchorRect.top,
+              width: anchorRect.width,
+              height: anchorRect.height,
+            }}
           />
         </Tooltip.Trigger>
         <Tooltip.Portal>

@@ -15,32 +15,32 @@ const GRACE_MS = 100;
 
 export type TooltipTarget = { anchor: Element; text: string };
 
-const shown = createStore<TooltipTarget | null>(null);
+const activeTarget = createStore<TooltipTarget | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
 let closedAt = 0;
 
 /** Without a connection there are no tooltips; nothing else depends on them. */
 const TooltipBubble = optionalPart(() => import('./tooltip-bubble'));
 
-function set(next: TooltipTarget | null) {
+function setTarget(next: TooltipTarget | null) {
   clearTimeout(timer);
-  if (shown.get() && !next) closedAt = Date.now();
-  shown.set(next);
+  if (activeTarget.get() && !next) closedAt = Date.now();
+  activeTarget.set(next);
 }
 
-function schedule(next: TooltipTarget, wait = OPEN_DELAY_MS) {
+function scheduleOpen(next: TooltipTarget, delayMs = OPEN_DELAY_MS) {
   clearTimeout(timer);
   TooltipBubble.preload();
-  const delay = shown.get() || Date.now() - closedAt < SKIP_WINDOW_MS ? 0 : wait;
+  const delay = activeTarget.get() || Date.now() - closedAt < SKIP_WINDOW_MS ? 0 : delayMs;
   // The anchor may be removed by then.
-  timer = setTimeout(() => set(next.anchor.isConnected ? next : null), delay);
+  timer = setTimeout(() => setTarget(next.anchor.isConnected ? next : null), delay);
 }
 
 export function closeTooltip() {
-  set(null);
+  setTarget(null);
 }
 
-export function closeSoon() {
+export function scheduleClose() {
   clearTimeout(timer);
   timer = setTimeout(closeTooltip, GRACE_MS);
 }
@@ -48,7 +48,7 @@ export function closeSoon() {
 /** Keeps the tooltip open while the pointer is on it. */
 export const tooltipBubbleProps = {
   onPointerEnter: () => clearTimeout(timer),
-  onPointerLeave: closeSoon,
+  onPointerLeave: scheduleClose,
 };
 
 /**
@@ -58,12 +58,12 @@ export const tooltipBubbleProps = {
 export function tooltipProps(text: string, wait?: number) {
   return {
     onPointerEnter: (event: PointerEvent) => {
-      if (event.pointerType !== 'touch') schedule({ anchor: event.currentTarget, text }, wait);
+      if (event.pointerType !== 'touch') scheduleOpen({ anchor: event.currentTarget, text }, wait);
     },
-    onPointerLeave: closeSoon,
+    onPointerLeave: scheduleClose,
     onFocus: (event: FocusEvent) => {
       if (event.currentTarget.matches(':focus-visible'))
-        schedule({ anchor: event.currentTarget, text }, wait);
+        scheduleOpen({ anchor: event.currentTarget, text }, wait);
     },
     onBlur: closeTooltip,
     onPointerDown: closeTooltip,
@@ -74,16 +74,16 @@ export function tooltipProps(text: string, wait?: number) {
  * Props for a table's frame that show tooltips for its contents on hover and focus: an element's `data-tooltip`, or the full
  * text of a truncated cell.
  */
-export const tableTooltips = { onPointerOver: hintWithin, onFocus: hintWithin };
+export const tableTooltips = { onPointerOver: showTableHint, onFocus: showTableHint };
 
-function hintWithin(event: PointerEvent | FocusEvent) {
+function showTableHint(event: PointerEvent | FocusEvent) {
   const { target, currentTarget } = event;
   const isTouch = 'pointerType' in event && event.pointerType === 'touch';
   // List screens already include this code; other tables fetch it on first hover.
   void import('./table-hint').then(
-    ({ tableHint }) => {
-      const hint = tableHint(target as HTMLElement, currentTarget, isTouch);
-      if (hint) schedule(hint);
+    ({ findTableHint }) => {
+      const hint = findTableHint(target as HTMLElement, currentTarget, isTouch);
+      if (hint) scheduleOpen(hint);
     },
     () => {},
   );
@@ -91,6 +91,6 @@ function hintWithin(event: PointerEvent | FocusEvent) {
 
 /** Render once, at the end of the page. */
 export function TooltipHost() {
-  const target = shown.use();
+  const target = activeTarget.use();
   return target && <TooltipBubble target={target} />;
 }

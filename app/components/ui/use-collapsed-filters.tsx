@@ -8,13 +8,13 @@ import { Button } from './button';
  */
 export function useCollapsedFilters(filters: readonly string[]) {
   const [isOpen, setOpen] = useState(false);
-  const set = filters.filter((value) => value !== '').length;
+  const activeCount = filters.filter((value) => value !== '').length;
   return {
     /** Class for each filter, or for their container. */
     folded: isOpen ? '' : 'max-sm:hidden',
     button: (
       <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {set > 0 ? `Filters (${set})` : 'Filters'}
+        {activeCount > 0 ? `Filters (${activeCount})` : 'Filters'}
       </Button>
     ),
   };

@@ -7,7 +7,11 @@ type ButtonEvents = Pick<
 >;
 
 /** Disables a button but keeps it in the tab order, so keyboard and screen reader users can get to the reason as mouse users do. */
-export function useDisabledReason(reason: string | null | undefined, pending: boolean, own: ButtonEvents) {
+export function useDisabledReason(
+  reason: string | null | undefined,
+  pending: boolean,
+  eventProps: ButtonEvents,
+) {
   const id = useId();
   if (!reason && !pending) return { props: {}, description: null };
   const props = {
@@ -16,7 +20,7 @@ export function useDisabledReason(reason: string | null | undefined, pending: bo
     onClick: (event: MouseEvent) => event.preventDefault(),
     ...(reason && {
       ...tooltipProps(reason),
-      'aria-describedby': [own['aria-describedby'], id].filter(Boolean).join(' '),
+      'aria-describedby': [eventProps['aria-describedby'], id].filter(Boolean).join(' '),
     }),
   };
   return {

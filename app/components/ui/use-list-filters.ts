@@ -7,21 +7,21 @@ import { nextSort, type SortState } from './sort-button';
  *
  * @param names URL parameters of the filters
  * @param defaultSort column to sort by when the URL names none, prefixed with `-` for descending
- * @param shownQuery query of the rows on the page: the URL parameters that the server accepted
+ * @param loadedQuery query of the rows on the page: the URL parameters that the server accepted
  * @param sortParam URL parameter for the sort order, for pages with several lists
  */
 export function useListFilters<Name extends string>(
   names: readonly Name[],
   defaultSort: string,
-  shownQuery: string,
+  loadedQuery: string,
   sortParam = 'sort',
 ) {
   const { params, nextParams, change } = useAddress();
   const values = names.map((name) => [name, nextParams.get(name) ?? ''] as const);
-  const asked = [...names, sortParam];
-  const isChanging = asked.some((name) => (nextParams.get(name) ?? '') !== (params.get(name) ?? ''));
-  const sortText = isChanging ? nextParams.get(sortParam) : new URLSearchParams(shownQuery).get('sort');
-  const sort = readSort(sortText, defaultSort);
+  const paramNames = [...names, sortParam];
+  const isChanging = paramNames.some((name) => (nextParams.get(name) ?? '') !== (params.get(name) ?? ''));
+  const sortText = isChanging ? nextParams.get(sortParam) : new URLSearchParams(loadedQuery).get('sort');
+  const sort = parseSort(sortText, defaultSort);
   return {
     filters: Object.fromEntries(values) as Record<Name, string>,
     hasFilters: values.some(([, value]) => value !== ''),
@@ -30,7 +30,7 @@ export function useListFilters<Name extends string>(
     clearFilters: () => change(Object.fromEntries(names.map((name) => [name, null])), { replace: true }),
     sort,
     sortBy: (columnId: string) =>
-      change({ [sortParam]: writeSort(nextSort(sort, columnId), defaultSort) }, { replace: true }),
+      change({ [sortParam]: formatSort(nextSort(sort, columnId), defaultSort) }, { replace: true }),
     /** True while a different list was requested but hasn't loaded. */
     isChanging,
   };
@@ -39,7 +39,7 @@ export function useListFilters<Name extends string>(
 export type ListFilters<Name extends string> = ReturnType<typeof useListFilters<Name>>;
 
 /** Parses a sort order from the URL: the column, prefixed with `-` for descending. */
-export function readSort(sort: string | null, defaultSort: string): SortState {
+export function parseSort(sort: string | null, defaultSort: string): SortState {
   const text = sort || defaultSort;
   return text.startsWith('-')
     ? { id: text.slice(1), direction: 'descending' }
@@ -47,7 +47,7 @@ export function readSort(sort: string | null, defaultSort: string): SortState {
 }
 
 /** Null for the default order, which has no parameter. */
-export function writeSort({ id, direction }: SortState, defaultSort: string): string | null {
+export function formatSort({ id, direction }: SortState, defaultSort: string): string | null {
   const text = direction === 'descending' ? `-${id}` : id;
   return text === defaultSort ? null : text;
 }

@@ -5,7 +5,7 @@ import { useCompany } from '~/hooks/use-root-data';
 import { measureRows } from './use-row-window';
 
 /** A table's scroll position and focus when the user left its page. */
-export type Place = {
+export type ScrollPosition = {
   top: number;
   left: number;
   /** Used to render the same rows before anything is measured. */
@@ -16,7 +16,7 @@ export type Place = {
 };
 
 /** Positions by history entry, company and table, kept until the page reloads. Empty on the server. */
-const places = new Map<string, Place>();
+const positions = new Map<string, ScrollPosition>();
 
 /**
  * Back and Forward restore a table's scroll position and focus the link the user followed. A new visit is a new history entry and
@@ -24,48 +24,48 @@ const places = new Map<string, Place>();
  *
  * @returns the position to restore, or null
  */
-export function useScrollRestoration(frame: RefObject<HTMLElement>, label: string): Place | null {
+export function useScrollRestoration(frame: RefObject<HTMLElement>, label: string): ScrollPosition | null {
   const key = `${useLocation().key} ${useCompany()?.id} ${label}`;
-  const [place] = useState(() => places.get(key) ?? null);
+  const [position] = useState(() => positions.get(key) ?? null);
   // By the time the table unmounts, the location may already be the next page's.
   const lastKey = useRef(key);
   lastKey.current = key;
   useIsomorphicLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
-    if (place) element.scrollTo({ top: place.top, left: place.left });
+    if (position) element.scrollTo({ top: position.top, left: position.left });
     return () => {
       const { scrollTop: top, scrollLeft: left } = element;
-      const before = places.get(lastKey.current);
-      places.set(lastKey.current, {
+      const previous = positions.get(lastKey.current);
+      positions.set(lastKey.current, {
         top,
         left,
-        ...measureRows(element, before?.rowHeight),
-        link: focusedLink(element),
+        ...measureRows(element, previous?.rowHeight),
+        link: getFocusedLink(element),
       });
     };
-  }, [frame, place]);
+  }, [frame, position]);
 
-  const link = useRef(place?.link ?? null);
+  const link = useRef(position?.link ?? null);
   // Runs on each render, because the row may have to load first. Until then, focus is on the table.
   useIsomorphicLayoutEffect(() => {
     const element = frame.current;
     if (!element || !link.current) return;
     // Skip if the user has moved focus meanwhile.
-    const isFree = document.activeElement?.contains(element);
-    const found = isFree ? findLink(element, link.current) : null;
-    if (found || !isFree) link.current = null;
-    if (isFree) (found ?? element).focus({ preventScroll: true });
+    const isFocusUnclaimed = document.activeElement?.contains(element);
+    const target = isFocusUnclaimed ? findLink(element, link.current) : null;
+    if (target || !isFocusUnclaimed) link.current = null;
+    if (isFocusUnclaimed) (target ?? element).focus({ preventScroll: true });
   });
-  return place;
+  return position;
 }
 
 /** Number of rows needed to restore a position while an uncounted list reloads. */
-export function rowsThrough(place: Place | null): number {
-  return place ? Math.ceil(place.top / place.rowHeight) + place.inView : 0;
+export function countRowsToRestore(position: ScrollPosition | null): number {
+  return position ? Math.ceil(position.top / position.rowHeight) + position.inView : 0;
 }
 
-function focusedLink(frame: HTMLElement): Place['link'] {
+function getFocusedLink(frame: HTMLElement): ScrollPosition['link'] {
   const focused = document.activeElement;
   const href = focused?.getAttribute('href');
   const row = focused?.closest('[aria-rowindex]')?.getAttribute('aria-rowindex');
@@ -73,7 +73,10 @@ function focusedLink(frame: HTMLElement): Place['link'] {
 }
 
 /** Looks in the same row first, then in any row in case the list changed: several rows may link to the same well. */
-function findLink(frame: HTMLElement, { row, href }: NonNullable<Place['link']>): HTMLElement | null {
+function findLink(
+  frame: HTMLElement,
+  { row, href }: NonNullable<ScrollPosition['link']>,
+): HTMLElement | null {
   const selector = `[href="${CSS.escape(href)}"]`;
   return frame.querySelector(`[aria-rowindex="${row}"] ${selector}`) ?? frame.querySelector(selector);
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useAddress } from '~/hooks/use-address';
 import { nextSort, type SortState } from './sort-button';
-import { readSort, writeSort } from './use-list-filters';
+import { formatSort, parseSort } from './use-list-filters';
 
 /** A row's sort key. Money is in cents. Null means no value and sorts last in either direction. */
 export type SortValue = string | number | bigint | boolean | null;
@@ -24,18 +24,18 @@ export function useSortedRows<Row>(
   param?: string,
 ): Sorting & { sorted: readonly Row[] } {
   const { nextParams, change } = useAddress();
-  const [own, setOwn] = useState<string | null>(null);
-  const text = param ? nextParams.get(param) : own;
-  const sort = readSort(text, defaultSort);
+  const [localSort, setLocalSort] = useState<string | null>(null);
+  const text = param ? nextParams.get(param) : localSort;
+  const sort = parseSort(text, defaultSort);
   const { id, direction } = sort;
   const sorted = useMemo(() => {
     // The URL may name something that isn't a column but is a property of every object.
     return sortRows(rows, Object.hasOwn(values, id) ? values[id] : undefined, direction);
   }, [rows, values, id, direction]);
   const sortBy = (columnId: string) => {
-    const next = writeSort(nextSort(sort, columnId), defaultSort);
+    const next = formatSort(nextSort(sort, columnId), defaultSort);
     if (param) change({ [param]: next }, { replace: true });
-    else setOwn(next);
+    else setLocalSort(next);
   };
   return { sort, sortBy, sorted };
 }
@@ -43,13 +43,13 @@ export function useSortedRows<Row>(
 /** Stable: rows with equal keys keep their order. */
 export function sortRows<Row>(
   rows: readonly Row[],
-  value: ((row: Row) => SortValue) | undefined,
+  getValue: ((row: Row) => SortValue) | undefined,
   direction: SortState['direction'],
 ): readonly Row[] {
-  if (!value) return rows;
+  if (!getValue) return rows;
   const sign = direction === 'descending' ? -1 : 1;
   return rows
-    .map((row) => ({ row, value: comparable(value(row)) }))
+    .map((row) => ({ row, value: toComparable(getValue(row)) }))
     .sort((a, b) => {
       if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
       return a.value < b.value ? -sign : a.value > b.value ? sign : 0;
@@ -58,6 +58,6 @@ export function sortRows<Row>(
 }
 
 /** Compares text case-insensitively and identically on server and client. Doesn't use Intl, whose data differ between them. */
-function comparable(value: SortValue): string | number | bigint | boolean | null {
+function toComparable(value: SortValue): string | number | bigint | boolean | null {
   return typeof value === 'string' ? value.normalize('NFC').toLowerCase() || null : value;
 }

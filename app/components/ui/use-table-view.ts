@@ -12,9 +12,9 @@ export function useTableView(name: string | undefined) {
   useEffect(() => {
     if (!key) return;
     try {
-      const kept = localStorage.getItem(key);
+      const stored = localStorage.getItem(key);
       // Reuse DEFAULT_VIEW: a new object would rerender every row.
-      setView(kept ? { ...DEFAULT_VIEW, ...JSON.parse(kept) } : DEFAULT_VIEW);
+      setView(stored ? { ...DEFAULT_VIEW, ...JSON.parse(stored) } : DEFAULT_VIEW);
     } catch {
       // Storage is unavailable or invalid: show the default view.
     }

@@ -4,7 +4,7 @@ import { useHasInteracted } from '~/hooks/use-has-interacted';
 import { useMedia } from '~/hooks/use-media';
 import { useRootData } from '~/hooks/use-root-data';
 import { classNames } from './class-names';
-import { followLetterSpacing, spaced } from './letter-spacing';
+import { followLetterSpacing, scaleForSpacing } from './letter-spacing';
 import { optionalPart } from './on-demand';
 import { SortButton, type SortState } from './sort-button';
 import {
@@ -17,7 +17,7 @@ import {
   tableClass,
 } from './table';
 import { useRowWindow } from './use-row-window';
-import { rowsThrough, useScrollRestoration } from './use-scroll-restoration';
+import { countRowsToRestore, useScrollRestoration } from './use-scroll-restoration';
 import { type TableView, useTableView } from './use-table-view';
 
 /** Below the table, so the first page doesn't need it. */
@@ -97,9 +97,9 @@ const PHONE = {
     tableClass: 'xl:min-w-(--table-width)',
   },
 };
-const MOST_FINDABLE = 1_000;
+const MAX_FINDABLE_ROWS = 1_000;
 /** Requests more rows when at most this many loaded rows remain below. */
-const ROWS_AHEAD = 40;
+const LOAD_AHEAD_ROWS = 40;
 
 /** A table of any length. Only the visible rows are in the DOM, between two spacers that replace the rest. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
@@ -109,35 +109,37 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { isMobile } = useRootData();
   // A user agent that isn't a phone's doesn't say whether the screen is as wide as a laptop's.
   const isPhone = useMedia(phone ? PHONE[upTo].media : null, upTo === 'sm' ? isMobile : isMobile || null);
-  const layout = useMemo(() => layoutOf(phone, isPhone), [phone, isPhone]);
-  const isUsed = useHasInteracted();
+  const layout = useMemo(() => getLayout(phone, isPhone), [phone, isPhone]);
+  const hasInteracted = useHasInteracted();
   const { view, change } = useTableView(props.viewName);
   const columns = (layout.hasColumns ? props.columns : [])
     .filter(({ id }) => !view.hidden.includes(id))
     .map((column) => (view.widths[column.id] ? { ...column, width: view.widths[column.id]! } : column));
-  const place = useScrollRestoration(frame, label);
+  const scrollPosition = useScrollRestoration(frame, label);
   // The scrollbar covers all rows, including those not loaded.
-  const total = onEndReached ? Math.max(rows.length, props.rowCount ?? rowsThrough(place)) : rows.length;
+  const total = onEndReached
+    ? Math.max(rows.length, props.rowCount ?? countRowsToRestore(scrollPosition))
+    : rows.length;
   const { start, end, before, after, rowHeight } = useRowWindow(frame, {
     count: total,
     loaded: rows.length,
     isCompact: view.isCompact,
-    isWhole: props.isFindable === true && total <= MOST_FINDABLE,
-    place,
+    includesAllRows: props.isFindable === true && total <= MAX_FINDABLE_ROWS,
+    scrollPosition,
   });
   const isCounted = props.rowCount !== undefined || !onEndReached;
   useEffect(followLetterSpacing, []);
   const minWidth = columns.reduce((sum, column) => sum + column.width, 0);
 
-  const isNearEnd = end >= rows.length - ROWS_AHEAD;
+  const isNearEnd = end >= rows.length - LOAD_AHEAD_ROWS;
   useEffect(() => {
     if (isNearEnd && rows.length > 0 && more === null) onEndReached?.(end);
   }, [isNearEnd, end, rows.length, more, onEndReached]);
 
-  const shownList = useRef(listKey);
+  const lastListKey = useRef(listKey);
   useEffect(() => {
-    if (shownList.current === listKey) return;
-    shownList.current = listKey;
+    if (lastListKey.current === listKey) return;
+    lastListKey.current = listKey;
     frame.current?.scrollTo({ top: 0 });
   }, [listKey]);
 
@@ -157,7 +159,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             'w-full table-fixed print:table-auto',
             layout.phone ? PHONE[upTo].tableClass : 'min-w-(--table-width)',
           )}
-          style={{ '--table-width': spaced(minWidth) } as CSSProperties}
+          style={{ '--table-width': scaleForSpacing(minWidth) } as CSSProperties}
           aria-label={label}
           aria-rowcount={isCounted ? (props.rowCount ?? rows.length) + 1 : -1}
         >
@@ -174,8 +176,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
                 )}
                 style={
                   {
-                    width: spaced(column.width),
-                    ...(column.touchWidth !== undefined && { '--touch-width': spaced(column.touchWidth) }),
+                    width: scaleForSpacing(column.width),
+                    ...(column.touchWidth !== undefined && {
+                      '--touch-width': scaleForSpacing(column.touchWidth),
+                    }),
                   } as CSSProperties
                 }
               />
@@ -208,7 +212,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       )}
       {(props.viewName || onEndReached || more) && (
         <div className="min-h-tap-sm print:hidden">
-          {isUsed && (
+          {hasInteracted && (
             <TableStatus
               frame={frame}
               total={props.rowCount ?? rows.length}
@@ -234,7 +238,7 @@ type Layout<Row> = {
   columnClass?: string;
 };
 
-function layoutOf<Row>(phone: VirtualTableProps<Row>['phone'], isPhone: boolean | null): Layout<Row> {
+function getLayout<Row>(phone: VirtualTableProps<Row>['phone'], isPhone: boolean | null): Layout<Row> {
   if (!phone || isPhone === false) return COLUMNS;
   return isPhone ? { phone, hasColumns: false } : { phone, hasColumns: true, ...PHONE[phone.upTo ?? 'sm'] };
 }
@@ -328,7 +332,7 @@ const BodyRow = memo(function BodyRow<Row>({ row, index, columns, view, layout }
           </th>
         ) : (
           <td key={column.id} className={className}>
-            {figuresOf(column, column.cell(row))}
+            {formatCell(column, column.cell(row))}
           </td>
         );
       })}
@@ -336,7 +340,7 @@ const BodyRow = memo(function BodyRow<Row>({ row, index, columns, view, layout }
   );
 }) as <Row>(props: BodyRowProps<Row>) => ReactNode;
 
-function figuresOf<Row>({ align }: Column<Row>, content: ReactNode): ReactNode {
+function formatCell<Row>({ align }: Column<Row>, content: ReactNode): ReactNode {
   return align === 'end' ? hangParenthesis(content) : content;
 }
 
@@ -350,7 +354,7 @@ function Foot<Row>({ columns, layout }: { columns: readonly Column<Row>[]; layou
             key={column.id}
             className={classNames(footCellClass, alignClass(column.align), edgeClass(column, 'z-20'))}
           >
-            {figuresOf(column, column.footer)}
+            {formatCell(column, column.footer)}
           </td>
         ))}
       </tr>
@@ -371,11 +375,11 @@ function PrintedRange({
   isCounted: boolean;
 }) {
   const format = useFormat();
-  const [first, last, all] = [from + 1, to, total].map((count) => format.integer(count));
+  const [firstText, lastText, totalText] = [from + 1, to, total].map((count) => format.integer(count));
   return (
     <p className="mt-2 hidden print:block">
-      Rows {first} to {last} of {!isCounted && 'more than '}
-      {all}, as on the screen. The file that the page saves has all of them.
+      Rows {firstText} to {lastText} of {!isCounted && 'more than '}
+      {totalText}, as shown on screen. The page’s download has all rows.
     </p>
   );
 }

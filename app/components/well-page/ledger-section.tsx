@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download';
 import { useEffect, useRef } from 'react';
-import { MOVEMENT_NAMES, movementName } from '~/components/books/posting-names';
+import { getMovementName, MOVEMENT_NAMES } from '~/components/books/posting-names';
 import { fileNamePart } from '~/components/detail/file-name-part';
 import { ReportTable } from '~/components/reports/report-table';
 import { amount, type SheetTable, text } from '~/components/reports/sheets';
@@ -54,9 +54,10 @@ export function LedgerSection({
     version,
     `ledger ${well.id}`,
   );
-  const shown = hasFilters ? data : ledger;
+  const visibleRows = hasFilters ? data : ledger;
   const hasOpenings =
-    filters.ledgerOpenings !== '' && (shown ?? []).some(({ effectiveOn }) => effectiveOn > filters.ledgerTo);
+    filters.ledgerOpenings !== '' &&
+    (visibleRows ?? []).some(({ effectiveOn }) => effectiveOn > filters.ledgerTo);
   const { run, pending } = useExport<Blob>({
     success: 'Well ledger exported successfully',
     fetchFailure: 'Failed to fetch the well ledger',
@@ -72,11 +73,11 @@ export function LedgerSection({
   // The page was opened from a report amount, so scroll to the movements behind it.
   const isWanted = useRef(hasFilters);
   useEffect(() => {
-    if (!isWanted.current || !shown) return;
+    if (!isWanted.current || !visibleRows) return;
     isWanted.current = false;
     heading.current?.scrollIntoView({ block: 'start' });
     heading.current?.focus({ preventScroll: true });
-  }, [shown]);
+  }, [visibleRows]);
 
   return (
     <div className="flex flex-col gap-2">
@@ -88,7 +89,7 @@ export function LedgerSection({
           <Button
             icon={<Download aria-hidden="true" className="size-4" />}
             pending={pending}
-            disabled={!shown || shown.length === 0}
+            disabled={!visibleRows || visibleRows.length === 0}
             aria-label="Download CSV of Ledger"
             onClick={save}
           >
@@ -128,7 +129,7 @@ export function LedgerSection({
               onChange={(event) => setFilters({ ledgerKind: event.target.value })}
               options={[
                 { value: '', label: 'All Movements' },
-                ...kindsIn(ledger, filters.ledgerKind).map((kind) => ({
+                ...listKinds(ledger, filters.ledgerKind).map((kind) => ({
                   value: kind,
                   label: nameOfKinds(kind),
                 })),
@@ -144,7 +145,7 @@ export function LedgerSection({
               onChange={(event) => setFilters({ ledgerLayer: event.target.value })}
               options={[
                 { value: '', label: 'All Layers' },
-                ...layersIn(ledger, filters.ledgerLayer).map((layer) => ({ value: layer, label: layer })),
+                ...listLayers(ledger, filters.ledgerLayer).map((layer) => ({ value: layer, label: layer })),
               ]}
             />
           )}
@@ -157,8 +158,8 @@ export function LedgerSection({
       </search>
       {hasOpenings && (
         <p className="text-muted">
-          With opening balances through {format.date(filters.ledgerOpenings)}, which rollforwards count in the
-          beginning balance
+          Includes opening balances through {format.date(filters.ledgerOpenings)}, which rollforwards include
+          in the beginning balance
         </p>
       )}
       {error ? (
@@ -166,9 +167,9 @@ export function LedgerSection({
       ) : (
         <ReportTable
           label="Ledger"
-          table={toTable(shown ?? [], format, linkTo)}
+          table={toTable(visibleRows ?? [], format, linkTo)}
           empty={hasFilters ? 'No movements match your filter criteria.' : 'Nothing is posted on this well.'}
-          isStale={isOld || shown === null}
+          isStale={isOld || visibleRows === null}
         />
       )}
     </div>
@@ -184,15 +185,15 @@ function nameOfKinds(kinds: string): string {
 }
 
 /** Movement kinds in the ledger, in order of first occurrence, plus the requested one. */
-function kindsIn(ledger: readonly WellLedgerView[], asked: string): string[] {
-  return [...new Set([...ledger.map(({ kind }) => kind), ...(asked ? [asked] : [])])];
+function listKinds(ledger: readonly WellLedgerView[], requested: string): string[] {
+  return [...new Set([...ledger.map(({ kind }) => kind), ...(requested ? [requested] : [])])];
 }
 
-function layersIn(ledger: readonly WellLedgerView[], asked: string): string[] {
+function listLayers(ledger: readonly WellLedgerView[], requested: string): string[] {
   const numbers = [...new Set(ledger.map(({ layerNumber }) => layerNumber))]
     .sort((a, b) => a - b)
     .map(String);
-  return asked && !numbers.includes(asked) ? [...numbers, asked] : numbers;
+  return requested && !numbers.includes(requested) ? [...numbers, requested] : numbers;
 }
 
 function toTable(
@@ -225,7 +226,7 @@ function toTable(
     rows: rows.map((row) => ({
       id: `${row.postingId}/${row.layerNumber}/${row.kind}`,
       day: format.date(row.effectiveOn),
-      what: movementName(row),
+      what: getMovementName(row),
       layer: row.layerNumber,
       liability: row.liability,
       asset: row.asset,

@@ -38,14 +38,14 @@ export default function LiabilityChart({
         ]}
         rows={points.map(({ day, change, balance, marks }) => ({
           day,
-          what: namesOf(marks),
+          what: markNames(marks),
           change,
           balance,
         }))}
         fileName={`liability-${fileNamePart(well.wellCode)}`}
         chart={(size) => <LiabilityLine points={points} today={today} {...size} />}
       />
-      <ul aria-label="Marks of the chart" className="flex flex-wrap gap-x-4 gap-y-1 px-1 text-xs text-muted">
+      <ul aria-label="Chart markers" className="flex flex-wrap gap-x-4 gap-y-1 px-1 text-xs text-muted">
         {marks.map((mark) => (
           <li key={mark} className="flex items-center gap-1.5">
             <svg aria-hidden="true" width={12} height={12} viewBox="-6 -6 12 12">
@@ -60,6 +60,6 @@ export default function LiabilityChart({
 }
 
 /** "Settlement, Accretion" */
-function namesOf(marks: LiabilityPoint['marks']): string {
+function markNames(marks: LiabilityPoint['marks']): string {
   return marks.map((mark) => MARK_NAMES[mark]).join(', ');
 }

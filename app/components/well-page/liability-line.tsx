@@ -19,7 +19,7 @@ const MARGIN = { top: 10, bottom: 22, left: 46, right: 14 };
 /** Width of a month's label with spacing, in pixels. */
 const LABEL_WIDTH = 72;
 /** With more accretion points than this, only the line is drawn. */
-const MOST_DOTS = 60;
+const MAX_DOTS = 60;
 
 /** The liability as a step line from one movement to the next, through today. */
 export function LiabilityLine({
@@ -64,7 +64,7 @@ export function LiabilityLine({
         strokeWidth={1.5}
       />
       {points.map(({ day, marks, change, balance }) =>
-        marks[0] === 'accretion' && accretions > MOST_DOTS ? null : (
+        marks[0] === 'accretion' && accretions > MAX_DOTS ? null : (
           <ChartMark
             key={day}
             text={`${format.date(day)}: ${marks.map((mark) => MARK_NAMES[mark]).join(', ')} ${format.currency(change)}. Balance ${format.currency(balance)}`}

@@ -15,7 +15,7 @@ export type LiabilityPoint = {
 };
 
 /** Order of significance. Month-end accretion is the normal course of the line; anything else on the same day matters more. */
-const TELLING: Mark[] = [
+const MARK_ORDER: Mark[] = [
   'settled',
   'divested',
   'reversal',
@@ -28,8 +28,8 @@ const TELLING: Mark[] = [
 
 /** Liability of a well by day, from its ledger, oldest first. Movements that don't affect the liability are skipped. */
 export function liabilityPoints(ledger: readonly WellLedgerView[]): LiabilityPoint[] {
-  const moving = ledger.filter(({ liability }) => parseCents(liability) !== 0n);
-  return [...Map.groupBy(moving, ({ effectiveOn }) => effectiveOn)].map(([day, rows]) => {
+  const liabilityRows = ledger.filter(({ liability }) => parseCents(liability) !== 0n);
+  return [...Map.groupBy(liabilityRows, ({ effectiveOn }) => effectiveOn)].map(([day, rows]) => {
     const marks = new Set(
       rows.flatMap(({ postingKind, kind }): Mark | Mark[] =>
         postingKind === 'reversal' ? 'reversal' : (MOVEMENT_KINDS[kind].column ?? []),
@@ -39,7 +39,7 @@ export function liabilityPoints(ledger: readonly WellLedgerView[]): LiabilityPoi
       day,
       change: formatCents(rows.reduce((sum, { liability }) => sum + parseCents(liability), 0n)),
       balance: rows.at(-1)!.liabilityBalance,
-      marks: TELLING.filter((mark) => marks.has(mark)),
+      marks: MARK_ORDER.filter((mark) => marks.has(mark)),
     };
   });
 }
@@ -50,13 +50,13 @@ export type DayTick = { day: string; isYear: boolean };
 const STEPS = [1, 2, 3, 6, 12, 24, 60, 120, 240];
 
 /**
- * Ticks of the time axis: first days of months between two days, evenly spaced, at most `most` of them. With a step of a year or
+ * Ticks of the time axis: first days of months between two days, evenly spaced, at most `maxTicks` of them. With a step of a year or
  * more, they are first days of years.
  */
-export function dayTicks(first: string, last: string, most: number): DayTick[] {
+export function dayTicks(first: string, last: string, maxTicks: number): DayTick[] {
   const from = monthNumber(first) + (first.endsWith('-01') ? 0 : 1);
   const to = monthNumber(last);
-  const step = STEPS.find((months) => (to - from) / months < most) ?? STEPS.at(-1)!;
+  const step = STEPS.find((months) => (to - from) / months < maxTicks) ?? STEPS.at(-1)!;
   const ticks: DayTick[] = [];
   for (let month = Math.ceil(from / step) * step; month <= to; month += step) {
     const year = String(Math.floor(month / 12)).padStart(4, '0');

@@ -15,8 +15,8 @@ export type ListedSale = Pick<WellLedgerView, 'postingId' | 'effectiveOn' | 'mem
 
 /** Sales in a well's ledger, oldest first, including reversed ones. */
 export function listSales(ledger: readonly WellLedgerView[]): ListedSale[] {
-  const sold = ledger.filter(({ postingKind }) => postingKind === 'sale');
-  return [...Map.groupBy(sold, ({ postingId }) => postingId).values()].map((rows) => {
+  const saleRows = ledger.filter(({ postingKind }) => postingKind === 'sale');
+  return [...Map.groupBy(saleRows, ({ postingId }) => postingId).values()].map((rows) => {
     const [first] = rows as [WellLedgerView, ...WellLedgerView[]];
     const sum = (name: 'liability' | 'asset' | 'cash' | 'result') =>
       rows.reduce((cents, row) => cents + parseCents(row[name]), 0n);

@@ -18,8 +18,8 @@ export type ListedSettlement = Pick<WellLedgerView, 'postingId' | 'effectiveOn' 
 
 /** Settlements in a well's ledger, oldest first, including reversed ones. */
 export function listSettlements(ledger: readonly WellLedgerView[]): ListedSettlement[] {
-  const settled = ledger.filter(({ postingKind }) => postingKind === 'settlement');
-  return [...Map.groupBy(settled, ({ postingId }) => postingId).values()].map((rows) => {
+  const settlementRows = ledger.filter(({ postingKind }) => postingKind === 'settlement');
+  return [...Map.groupBy(settlementRows, ({ postingId }) => postingId).values()].map((rows) => {
     const [first] = rows as [WellLedgerView, ...WellLedgerView[]];
     const sum = (name: 'cash' | 'liability' | 'result' | 'pool', kind: 'settled' | 'retired' = 'settled') =>
       rows.reduce((cents, row) => cents + (row.kind === kind ? parseCents(row[name]) : 0n), 0n);

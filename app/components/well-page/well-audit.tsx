@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { summarizeChange, words } from '~/components/company/audit-changes';
+import { humanizeName, summarizeChange } from '~/components/company/audit-changes';
 import AuditEntryDialog from '~/components/company/audit-entry-dialog';
 import type { AuditRow } from '~/components/company/company-page';
 import { Button } from '~/components/ui/button';
@@ -12,13 +12,13 @@ import { useFormat } from '~/hooks/use-format';
 import { MAX_AUDIT_PAGE_SIZE } from '~/schemas/audit/audit';
 
 /** Entries shown at first; a button loads more. */
-const FIRST = 20;
+const FIRST_ROWS = 20;
 
 /** Audit entries of a well and its postings, newest first: who, when, and the values. */
 export function WellAudit({ wellId, version }: { wellId: string; version: unknown }) {
   const format = useFormat();
-  const [limit, setLimit] = useState(FIRST);
-  const [opened, setOpened] = useState<AuditRow | null>(null);
+  const [limit, setLimit] = useState(FIRST_ROWS);
+  const [openEntry, setOpenEntry] = useState<AuditRow | null>(null);
   const query = new URLSearchParams({ wellId, limit: String(limit) });
   const { data, error, retry } = useFetched<AuditRow[]>(
     `/api/audit-logs?${query}`,
@@ -36,7 +36,9 @@ export function WellAudit({ wellId, version }: { wellId: string; version: unknow
           <Skeleton className="h-40" />
         </div>
       ) : data.length === 0 ? (
-        <p className="text-muted">Nothing is recorded about this well alone. It came in with a file.</p>
+        <p className="text-muted">
+          No changes are recorded for this well individually. It was imported from a file.
+        </p>
       ) : (
         <>
           <TableFrame label="Audit Trail">
@@ -59,12 +61,12 @@ export function WellAudit({ wellId, version }: { wellId: string; version: unknow
                     <Td className="whitespace-nowrap">
                       <button
                         type="button"
-                        aria-label={`Details of ${words(entry.action)}, ${format.instant(entry.createdAt)}`}
+                        aria-label={`Details of ${humanizeName(entry.action)}, ${format.instant(entry.createdAt)}`}
                         aria-haspopup="dialog"
                         className="min-h-6 rounded text-accent hover:underline"
-                        onClick={() => setOpened(entry)}
+                        onClick={() => setOpenEntry(entry)}
                       >
-                        {words(entry.action)}
+                        {humanizeName(entry.action)}
                       </button>
                     </Td>
                     <Td className="min-w-56 text-muted [overflow-wrap:anywhere]">
@@ -82,7 +84,9 @@ export function WellAudit({ wellId, version }: { wellId: string; version: unknow
           )}
         </>
       )}
-      {opened && <AuditEntryDialog entry={opened} isSearching={false} onClose={() => setOpened(null)} />}
+      {openEntry && (
+        <AuditEntryDialog entry={openEntry} isSearching={false} onClose={() => setOpenEntry(null)} />
+      )}
     </div>
   );
 }

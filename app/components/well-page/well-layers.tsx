@@ -33,7 +33,7 @@ export function WellLayers({
     <div className="flex flex-col gap-2">
       <h3 className="font-semibold">Layers</h3>
       {layers.length === 0 ? (
-        <p className="text-muted">No layer yet. Calculate one to begin.</p>
+        <p className="text-muted">No layers yet. Calculate one to get started.</p>
       ) : (
         <TableFrame label="Layers">
           <Table aria-label="Layers">

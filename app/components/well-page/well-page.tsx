@@ -31,7 +31,7 @@ const MissedAccretion = lazyScreen(
   () => null,
 );
 const WellDialog = onDemand(() => import('~/components/wells/well-dialog'));
-const ReverseInAddress = onDemand(() => import('~/components/books/reverse-in-address'));
+const ReverseFromUrl = onDemand(() => import('~/components/books/reverse-from-url'));
 const SettleDialog = onDemand(() => import('~/components/books/settle-dialog'));
 const SellDialog = onDemand(() => import('~/components/books/sell-dialog'));
 const PostingDialog = onDemand(() => import('~/components/books/posting-dialog'));
@@ -42,7 +42,7 @@ export default function WellPage({ page }: { page: WellPageData | null }) {
   return (
     <div className="flex flex-col gap-5 pt-3">
       <BackLink to="/">All Wells</BackLink>
-      {page ? <FoundWell page={page} /> : <NotFound />}
+      {page ? <LoadedWell page={page} /> : <NotFound />}
     </div>
   );
 }
@@ -57,7 +57,7 @@ function NotFound() {
   );
 }
 
-function FoundWell({ page }: { page: WellPageData }) {
+function LoadedWell({ page }: { page: WellPageData }) {
   const { well, layers } = page;
   const isAdmin = useWriteBlock() === null;
   const today = useToday();
@@ -107,7 +107,7 @@ function FoundWell({ page }: { page: WellPageData }) {
       )}
       <section className="flex flex-col gap-2">
         <h3 className="font-semibold">Evidence</h3>
-        <Evidence shown={{ subject: 'well', id: well.id }} about="this well" version={page} hasLinks />
+        <Evidence source={{ subject: 'well', id: well.id }} subjectName="this well" version={page} hasLinks />
       </section>
       <WellAudit wellId={well.id} version={page} />
       {isAdmin && dialog === 'edit' && (
@@ -121,7 +121,7 @@ function FoundWell({ page }: { page: WellPageData }) {
       )}
       {isAdmin && dialog === 'settle' && <SettleDialog well={well} today={today} onClose={close} />}
       {isAdmin && dialog === 'sell' && <SellDialog well={well} today={today} onClose={close} />}
-      {isAdmin && dialog === 'reverse' && posting && <ReverseInAddress postingId={posting} onClose={close} />}
+      {isAdmin && dialog === 'reverse' && posting && <ReverseFromUrl postingId={posting} onClose={close} />}
       {dialog === 'layer' && layerId && <LayerHistory key={layerId} layerId={layerId} onClose={close} />}
       {dialog === 'posting' && posting && (
         <PostingDialog key={posting} postingId={posting} well={well} onClose={close} />

@@ -1,9 +1,9 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
-import { movementName } from '~/components/books/posting-names';
+import { getMovementName } from '~/components/books/posting-names';
 import { fileNamePart } from '~/components/detail/file-name-part';
 import { latestSeal, usePrintedFacts } from '~/components/reports/printed-facts';
 import { Button } from '~/components/ui/button';
-import { companyTitle } from '~/hooks/company-title';
+import { formatCompanyTitle } from '~/hooks/company-title';
 import { actorName } from '~/hooks/person-name';
 import { saveWorkbook } from '~/hooks/save-workbook';
 import { useApi } from '~/hooks/use-api';
@@ -38,12 +38,12 @@ export function WellWorkbookButton({ well }: { well: Pick<WellView, 'id' | 'well
         kind: 'well',
         heading: [
           `${well.wellCode}: ${well.wellName}`,
-          companyTitle(company),
+          formatCompanyTitle(company),
           ...printedFacts(seal, 'Exported'),
         ],
         layers,
         accretions,
-        movements: movements.map((row) => ({ ...row, kind: movementName(row), by: actorName(row) })),
+        movements: movements.map((row) => ({ ...row, kind: getMovementName(row), by: actorName(row) })),
       });
     });
   return (

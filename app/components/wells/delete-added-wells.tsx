@@ -29,14 +29,14 @@ export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: Delet
     body: { includeChanged },
   });
   const { run, pending, problem } = useMutation({ failure: 'Failed to delete the wells' });
-  const planned = preview.error ? null : preview.data;
+  const previewData = preview.error ? null : preview.data;
 
   const remove = async () => {
-    const reviewed = planned?.reviewed;
+    const reviewed = previewData?.reviewed;
     const outcome = await run(
       (api) => api<AddedWellsDeleted>(path, { method: 'POST', body: { includeChanged }, reviewed }),
       ({ wells, stayed }) =>
-        `${countOf(wells, 'well', format)} deleted.${stayed > 0 ? ` ${staying(stayed, format)}.` : ''}`,
+        `${countOf(wells, 'well', format)} deleted.${stayed > 0 ? ` ${stayingText(stayed, format)}.` : ''}`,
     );
     if (outcome.ok || isAlreadyProcessed(outcome.error)) onDeleted();
     // After a rejection, other wells may have to be kept. If the response was lost, the retry must send the same request.
@@ -47,20 +47,20 @@ export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: Delet
     <ConfirmDialog
       title="Delete Wells Added"
       message={
-        planned
-          ? `Wells added by ${planned.fileName ?? 'the upload'}, uploaded ${format.instant(planned.createdAt)}`
+        previewData
+          ? `Wells added by ${previewData.fileName ?? 'the upload'}, uploaded ${format.instant(previewData.createdAt)}`
           : 'Wells added by this upload'
       }
-      confirmLabel={planned && planned.wells > 0 ? deleteLabel(planned.wells, format) : 'Delete'}
+      confirmLabel={previewData && previewData.wells > 0 ? deleteLabel(previewData.wells, format) : 'Delete'}
       pending={pending}
       problem={preview.error ? null : problem}
       disabledReason={
         preview.isLoading
-          ? 'Working out which wells can be deleted'
-          : planned?.wells
+          ? 'Checking which wells can be deleted'
+          : previewData?.wells
             ? null
             : preview.error && !isRefusal(preview.error)
-              ? 'Couldn’t work out which wells can be deleted'
+              ? 'Couldn’t check which wells can be deleted'
               : 'No well can be deleted'
       }
       onConfirm={() => void remove()}
@@ -69,18 +69,18 @@ export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: Delet
       {preview.error ? (
         <PreviewFailure
           error={preview.error}
-          text="Couldn’t work out which wells can be deleted."
+          text="Couldn’t check which wells can be deleted."
           outcome="Nothing was deleted."
           isLoading={preview.isLoading}
           onRetry={preview.refresh}
         />
-      ) : planned ? (
+      ) : previewData ? (
         <>
-          <Fates preview={planned} />
-          {planned.changed > 0 && (
+          <DeletionSummary preview={previewData} />
+          {previewData.changed > 0 && (
             <Checkbox
               className="mt-1"
-              label={`Also delete wells that were changed since (${format.integer(planned.changed)})`}
+              label={`Also delete wells that were changed since (${format.integer(previewData.changed)})`}
               checked={includeChanged}
               onChange={(event) => setIncludeChanged(event.target.checked)}
             />
@@ -88,7 +88,7 @@ export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: Delet
         </>
       ) : (
         <div role="status">
-          <span className="sr-only">Working out which wells can be deleted</span>
+          <span className="sr-only">Checking which wells can be deleted</span>
           <Skeleton className="h-20" />
         </div>
       )}
@@ -98,11 +98,11 @@ export default function DeleteAddedWells({ uploadId, onDeleted, onClose }: Delet
 
 const deleteLabel = (wells: number, format: Format) => `Delete ${countOf(wells, 'Well', format)}`;
 
-const staying = (wells: number, format: Format) =>
+const stayingText = (wells: number, format: Format) =>
   `${countOf(wells, 'well', format)} ${wells === 1 ? 'stays' : 'stay'}`;
 
-function Fates({
-  preview: { wells, deletedBefore, staying: kept, keepsUpdates },
+function DeletionSummary({
+  preview: { wells, deletedBefore, staying: groups, keepsUpdates },
 }: {
   preview: AddedWellsPreview;
 }) {
@@ -114,16 +114,16 @@ function Fates({
       </p>
       {wells > 0 && (
         <p className="text-muted">
-          Nothing is left on them in the books, so no amounts change. Their codes can be used again.
+          They have no amounts left in the books, so no amounts change. Their codes can be reused.
         </p>
       )}
-      {kept.map(({ reason, wells: count, examples }) => (
+      {groups.map(({ reason, wells: count, examples }) => (
         <div key={reason}>
-          <p className="font-medium">{`${staying(count, format)} because of ${WHY[reason]}`}</p>
+          <p className="font-medium">{`${stayingText(count, format)} because of ${STAY_REASONS[reason]}`}</p>
           <p className="max-h-24 overflow-y-auto text-muted">
-            {examples.map(({ wellId, wellCode }, at) => (
+            {examples.map(({ wellId, wellCode }, index) => (
               <span key={wellId}>
-                {at > 0 && ', '}
+                {index > 0 && ', '}
                 <TextLink to={wellAddress(wellId)} opensTab>
                   {wellCode}
                 </TextLink>
@@ -134,20 +134,18 @@ function Fates({
         </div>
       ))}
       {deletedBefore > 0 && (
-        <p className="text-muted">{`${countOf(deletedBefore, 'well', format)} deleted before.`}</p>
+        <p className="text-muted">{`${countOf(deletedBefore, 'well', format)} already deleted.`}</p>
       )}
-      {keepsUpdates && (
-        <p className="text-muted">Changes that the upload made to wells that already existed stay.</p>
-      )}
+      {keepsUpdates && <p className="text-muted">The upload’s changes to existing wells are kept.</p>}
     </div>
   );
 }
 
 /** Reasons, completing "2 wells stay because of …". */
-const WHY: Record<StayReason, string> = {
-  layers: 'layers. Reverse the upload, or what was posted since, first.',
+const STAY_REASONS: Record<StayReason, string> = {
+  layers: 'layers. Reverse the upload, or later postings, first.',
   closed: 'amounts in closed periods.',
-  'reversed-later': 'a reversal on a later day than the posting’s.',
+  'reversed-later': 'a reversal dated later than its posting.',
   evidence: 'files or notes.',
   changed: 'changes since the upload.',
 };

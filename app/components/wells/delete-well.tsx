@@ -1,4 +1,4 @@
-import { monthsText } from '~/components/books/posting-names';
+import { formatMonths } from '~/components/books/posting-names';
 import { PreviewFailure } from '~/components/books/preview-failure';
 import { ConfirmDialog } from '~/components/ui/alert-dialog';
 import { Skeleton } from '~/components/ui/skeleton';
@@ -36,11 +36,11 @@ export default function DeleteWell({ well, onClose }: { well: WellView; onClose:
       problem={preview.error ? null : problem}
       disabledReason={
         preview.isLoading
-          ? 'Working out what goes with it'
+          ? 'Checking what else will be deleted'
           : preview.error
             ? isRefusal(preview.error)
               ? 'This well can’t be deleted'
-              : 'Couldn’t work out what goes with it'
+              : 'Couldn’t check what else would be deleted'
             : null
       }
       onConfirm={() => void remove()}
@@ -55,7 +55,7 @@ export default function DeleteWell({ well, onClose }: { well: WellView; onClose:
       {preview.error ? (
         <PreviewFailure
           error={preview.error}
-          text="Couldn’t work out what goes with this well."
+          text="Couldn’t check what else would be deleted."
           outcome="Nothing was deleted."
           isLoading={preview.isLoading}
           onRetry={preview.refresh}
@@ -64,7 +64,7 @@ export default function DeleteWell({ well, onClose }: { well: WellView; onClose:
         <Losses preview={preview.data} />
       ) : (
         <div role="status">
-          <span className="sr-only">Working out what goes with it</span>
+          <span className="sr-only">Checking what else will be deleted</span>
           <Skeleton className="h-20" />
         </div>
       )}
@@ -80,7 +80,7 @@ function Losses({ preview }: { preview: DeletionPreview }) {
   return (
     <>
       <dl className="flex flex-col gap-1">
-        {lossesOf(preview, format).map(([name, value]) => (
+        {listLosses(preview, format).map(([name, value]) => (
           <div key={name} className="flex flex-wrap justify-between gap-x-3">
             <dt className="text-muted">{name}</dt>
             <dd className="figures ml-auto text-right">{value}</dd>
@@ -88,18 +88,21 @@ function Losses({ preview }: { preview: DeletionPreview }) {
         ))}
       </dl>
       <p className="mt-2 text-xs text-muted">
-        Everything posted on it is reversed, each entry at its own date. The journal then shows both the
+        Everything posted on it is reversed, each entry on its own date. The journal then shows both the
         entries and their reversals.
       </p>
     </>
   );
 }
 
-function lossesOf({ layers, postings, totals, months }: DeletionPreview, format: Format): [string, string][] {
+function listLosses(
+  { layers, postings, totals, months }: DeletionPreview,
+  format: Format,
+): [string, string][] {
   return [
     ['Layers deleted', format.integer(layers)],
     ['Postings reversed', format.integer(postings.length)],
     [`Change in liability (${format.symbol})`, format.money(totals.liability)],
-    ['Months affected', monthsText(months, format)],
+    ['Months affected', formatMonths(months, format)],
   ];
 }

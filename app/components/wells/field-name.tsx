@@ -20,12 +20,12 @@ export function FieldName({
   onUse: (name: string) => void;
 }) {
   const list = `${field.id}-names`;
-  const known = spelledOtherwise(field.value ?? '', fields);
-  const hint = known && (
+  const existing = findSimilarField(field.value ?? '', fields);
+  const hint = existing && (
     <>
-      “{known}” is a field already. Reports would keep the two apart.{' '}
-      <Button size="sm" onClick={() => onUse(known)}>
-        Use {known}
+      “{existing}” already exists. Reports would treat the two as separate fields.{' '}
+      <Button size="sm" onClick={() => onUse(existing)}>
+        Use {existing}
       </Button>
     </>
   );
@@ -45,8 +45,8 @@ export function FieldName({
   );
 }
 
-function spelledOtherwise(typed: string, fields: string[]): string | undefined {
-  const folded = foldCode(typed);
-  const alike = fields.filter((field) => foldCode(field) === folded);
-  return alike.includes(typed.trim()) ? undefined : alike[0];
+function findSimilarField(typed: string, fields: string[]): string | undefined {
+  const typedKey = foldCode(typed);
+  const matches = fields.filter((field) => foldCode(field) === typedKey);
+  return matches.includes(typed.trim()) ? undefined : matches[0];
 }

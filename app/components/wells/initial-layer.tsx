@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { ActPreviewPart } from '~/components/books/act-preview';
 import { RateFields } from '~/components/books/rate-fields';
-import { offeredRate, type ShownRate } from '~/components/books/shown-terms';
+import { getOfferedRate, type ShownRate } from '~/components/books/shown-terms';
 import { useCompanyRates } from '~/components/books/use-company-rates';
 import { Button } from '~/components/ui/button';
 import { CancelButton, DialogBody, DialogFooter } from '~/components/ui/dialog';
@@ -9,8 +9,8 @@ import { Field } from '~/components/ui/field';
 import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import type { RateName } from '~/domain/books/rate-table';
-import { plainAmount } from '~/domain/money/typed-amount';
-import { failureText, fieldErrorsOf, isAlreadyProcessed, isConflict, isUncertain } from '~/hooks/api-fetch';
+import { removeGrouping } from '~/domain/money/typed-amount';
+import { failureText, getFieldErrors, isAlreadyProcessed, isConflict, isUncertain } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useFormat } from '~/hooks/use-format';
 import { usePreview } from '~/hooks/use-preview';
@@ -33,11 +33,11 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
     inflationRate: '',
   });
   /** Rates taken from the company instead of typed. */
-  const [taken, setTaken] = useState<readonly RateName[]>([]);
-  const [failed, setFailed] = useState<{ request: string; error: unknown } | null>(null);
+  const [companyRateNames, setCompanyRateNames] = useState<readonly RateName[]>([]);
+  const [lastFailure, setLastFailure] = useState<{ request: string; error: unknown } | null>(null);
   const [showsMissing, setShowsMissing] = useState(false);
   const { pAndACost, wellLifespan } = draft;
-  const offer = useCompanyRates(
+  const companyRates = useCompanyRates(
     {
       lifeBy: well.retirementDate ? 'date' : 'lifespan',
       wellLifespan,
@@ -45,22 +45,22 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
     },
     { date: well.activeDate, hasRateTables: true },
   );
-  const shown = (name: RateName): ShownRate => {
-    const isCompanys = taken.includes(name);
-    const value = isCompanys ? offeredRate(offer, name) : draft[name];
-    return { value, isAutoFilled: false, isCompanys, exact: null };
+  const getRate = (name: RateName): ShownRate => {
+    const isCompanyRate = companyRateNames.includes(name);
+    const value = isCompanyRate ? getOfferedRate(companyRates, name) : draft[name];
+    return { value, isAutoFilled: false, isCompanyRate, exact: null };
   };
-  const rates = { discountRate: shown('discountRate'), inflationRate: shown('inflationRate') };
+  const rates = { discountRate: getRate('discountRate'), inflationRate: getRate('inflationRate') };
   const discountRate = rates.discountRate.value;
   const inflationRate = rates.inflationRate.value;
   const body = {
     wellId: well.id,
     layerType: 'initial',
     calculationDate: well.activeDate,
-    pAndACost: plainAmount(pAndACost),
+    pAndACost: removeGrouping(pAndACost),
     discountRate,
     inflationRate,
-    ...(taken.length > 0 && { companyRates: taken }),
+    ...(companyRateNames.length > 0 && { companyRates: companyRateNames }),
     ...(well.retirementDate ? { retirementDate: well.retirementDate } : { wellLifespan }),
   };
   const request = JSON.stringify(body);
@@ -73,12 +73,12 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
   const preview = usePreview<ReviewedPreview>(
     isComplete ? { path: `${PATH}?preview=true`, method: 'POST', body } : null,
   );
-  const failure = failed?.request === request ? failed.error : null;
+  const failure = lastFailure?.request === request ? lastFailure.error : null;
   const errors: Record<string, string[]> = {
-    ...fieldErrorsOf(failure ?? preview.error),
+    ...getFieldErrors(failure ?? preview.error),
     ...(showsMissing && missing),
   };
-  const isFieldAtFault = Object.keys(errors).length > 0;
+  const hasFieldErrors = Object.keys(errors).length > 0;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -89,7 +89,7 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
       (layer) => `Layer 1 of ${well.wellCode}: ${format.currency(layer.aroValue)}.`,
     );
     if (outcome.ok || isAlreadyProcessed(outcome.error)) return onClose();
-    setFailed({ request, error: outcome.error });
+    setLastFailure({ request, error: outcome.error });
     if (isConflict(outcome.error)) preview.refresh();
   };
   const input = (name: keyof Draft, label: string, unit: { prefix?: string; suffix?: string }) => (
@@ -124,17 +124,17 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
           <RateFields
             rates={rates}
             isUnlocked={false}
-            offer={offer}
+            offer={companyRates}
             errors={{ discountRate: errors.discountRate, inflationRate: errors.inflationRate }}
             onEdit={(name, value) => {
-              setTaken(taken.filter((other) => other !== name));
+              setCompanyRateNames(companyRateNames.filter((other) => other !== name));
               setDraft({ ...draft, [name]: value });
             }}
             onUnlock={() => {}}
-            onTakeOffer={(names) => setTaken([...taken, ...names])}
+            onApplyCompanyRates={(names) => setCompanyRateNames([...companyRateNames, ...names])}
           />
         </div>
-        {isComplete && !isFieldAtFault && (
+        {isComplete && !hasFieldErrors && (
           <ActPreviewPart
             preview={preview.data}
             error={preview.error}
@@ -142,10 +142,10 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
             onRetry={preview.refresh}
           />
         )}
-        {failure != null && !isFieldAtFault && (
+        {failure != null && !hasFieldErrors && (
           <Note tone="danger" title={failureText(failure, 'Failed to calculate ARO')}>
             {isUncertain(failure)
-              ? 'The well is saved. Its layer may be too: trying again won’t post it twice.'
+              ? 'The well is saved. Its layer may be, too. Trying again won’t post it twice.'
               : 'The well is saved. Its layer is not.'}
           </Note>
         )}

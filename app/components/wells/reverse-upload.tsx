@@ -21,12 +21,12 @@ export default function ReverseUpload({ uploadId, onClose }: { uploadId: string;
         subject={{ postingId, effectiveOn, name: 'Upload' }}
         isWholeUpload
         title="Reverse Upload"
-        description={`Everything that ${data.fileName ?? 'the upload'} of ${format.instant(data.createdAt)} posted`}
-        remark={() => (
+        description={`Everything posted by ${data.fileName ?? 'the upload'}, uploaded ${format.instant(data.createdAt)}`}
+        renderRemark={() => (
           <Note title="The wells stay">
-            The wells that the file added stay, without balances, and so do the values that it changed. To
-            import their balances again, choose the corrected file in Import Spreadsheet and select Update the
-            wells. To delete the wells too, click Delete Wells Added afterwards.
+            The wells that the file added stay, without balances, as do the values it changed. To import their
+            balances again, choose the corrected file in Import Spreadsheet and select Update the wells. To
+            delete the wells too, click Delete Wells Added afterward.
           </Note>
         )}
         onClose={onClose}
@@ -39,7 +39,7 @@ export default function ReverseUpload({ uploadId, onClose }: { uploadId: string;
         {error ? (
           <LoadFailure error={error} text="Couldn’t load this upload." onRetry={retry} />
         ) : data ? (
-          <p>Nothing of this upload is left to reverse.</p>
+          <p>Nothing from this upload is left to reverse.</p>
         ) : (
           <Skeleton className="h-20" />
         )}

@@ -7,7 +7,7 @@ import type { WellView } from '~/schemas/wells/well-views';
 import type { WellsPage } from './wells-page';
 
 /** About 120 pages. Longer lists are better exported to a file. */
-const MOST_PRINTED = 5_000;
+const MAX_PRINTED = 5_000;
 
 /** Includes the page whose filters matched these wells, since another may be shown once they load. */
 type Printed = { wells: WellView[]; page: WellsPage };
@@ -28,10 +28,10 @@ export function useWellsPrint(list: string, page: WellsPage, rows: WellView[], i
     isReady: printed === null && !isCovered,
     print: () =>
       void run(
-        () => fetchRowsUpTo<WellView>(list, companyId, MOST_PRINTED),
+        () => fetchRowsUpTo<WellView>(list, companyId, MAX_PRINTED),
         (all) => setPrinted({ wells: all ?? rows, page }),
       ),
-    printAtHand: () => {},
+    printLoadedRows: () => {},
   });
   return { printed, endPrint: () => setPrinted(null) };
 }

@@ -13,7 +13,7 @@ import { Input } from '~/components/ui/input';
 import { Note } from '~/components/ui/note';
 import { Select } from '~/components/ui/select';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { type ApiError, failureText, fieldErrorsOf, isStale, isUncertain } from '~/hooks/api-fetch';
+import { type ApiError, failureText, getFieldErrors, isStale, isUncertain } from '~/hooks/api-fetch';
 import { useMutation } from '~/hooks/use-api';
 import { useOpenDates } from '~/hooks/use-open-dates';
 import { useToday } from '~/hooks/use-today';
@@ -53,7 +53,7 @@ export function WellForm({
   onCancel,
 }: WellFormProps) {
   /** The well whose page is behind the form. */
-  const shown = useSearchParams()[0].get('well');
+  const openWellId = useSearchParams()[0].get('well');
   const failure = well ? 'Failed to update well' : 'Failed to create well';
   const { run, pending } = useMutation({ failure });
   const previewing = useMutation({ failure, successTitle: null, reloads: false });
@@ -64,7 +64,7 @@ export function WellForm({
   const [interests, setInterests] = useState(well?.workingInterests ?? []);
   const [review, setReview] = useState<Review | null>(null);
   /** A save without a response, which the server may have executed. */
-  const unanswered = useRef<{ body: string; reviewed?: string | undefined } | null>(null);
+  const uncertainSave = useRef<{ body: string; reviewed?: string | undefined } | null>(null);
   const show = (next: Review | null) => {
     setReview(next);
     onReview(next !== null);
@@ -77,7 +77,7 @@ export function WellForm({
   const pluggedOn = status === 'Plugged' ? (typedPluggedOn ?? storedPluggedOn ?? today) : null;
   // A stored date may be in a closed period and is left unchanged.
   const isMoved = well !== null && pluggedOn !== storedPluggedOn;
-  const pluggedOnProblem = isMoved && pluggedOn ? dates.problemOf(pluggedOn) : null;
+  const pluggedOnProblem = isMoved && pluggedOn ? dates.getProblem(pluggedOn) : null;
 
   const [form, field] = useForm({
     id: 'well-form',
@@ -103,7 +103,7 @@ export function WellForm({
         // Pressed twice: the first request is still pending.
         if (error === null) return;
         show(null);
-        const fieldErrors = fieldErrorsOf(error);
+        const fieldErrors = getFieldErrors(error);
         setCustomErrors(fieldErrors);
         const isExplained = Object.keys(fieldErrors).length > 0;
         // Also if the server didn't respond, because the toast disappears after a few seconds.
@@ -123,27 +123,27 @@ export function WellForm({
               : api<WellView>('/api/wells', { method: 'POST', body }),
           ({ wellCode }) => `${wellCode} saved.`,
           ({ id }) =>
-            isLayerNext || id === shown ? {} : { action: { label: 'View Well', to: wellAddress(id) } },
+            isLayerNext || id === openWellId ? {} : { action: { label: 'View Well', to: wellAddress(id) } },
         );
         if (outcome.ok) return onDone(isLayerNext ? outcome.value : null);
-        if (isUncertain(outcome.error)) unanswered.current = { body: JSON.stringify(body), reviewed };
+        if (isUncertain(outcome.error)) uncertainSave.current = { body: JSON.stringify(body), reviewed };
         fail(outcome.error);
       };
       if (!well || !isMoved) return save();
-      const last = unanswered.current;
-      unanswered.current = null;
+      const previous = uncertainSave.current;
+      uncertainSave.current = null;
       // Retry the same request: a new preview could already include its result.
-      if (last?.body === JSON.stringify(body)) return save(last.reviewed);
-      const planned = await previewing.run((api) =>
+      if (previous?.body === JSON.stringify(body)) return save(previous.reviewed);
+      const previewOutcome = await previewing.run((api) =>
         api<ReviewedPreview>(`/api/wells/${well.id}?preview=true`, {
           method: 'PUT',
           body,
           ifVersion: well.version,
         }),
       );
-      if (!planned.ok) return fail(planned.error);
-      if (planned.value.postings.length === 0) return save(planned.value.reviewed);
-      show({ preview: planned.value, save: () => save(planned.value.reviewed) });
+      if (!previewOutcome.ok) return fail(previewOutcome.error);
+      if (previewOutcome.value.postings.length === 0) return save(previewOutcome.value.reviewed);
+      show({ preview: previewOutcome.value, save: () => save(previewOutcome.value.reviewed) });
     },
   });
 

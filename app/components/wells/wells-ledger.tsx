@@ -1,7 +1,7 @@
 import { customFieldText } from '~/components/custom-fields/custom-field-text';
 import { type LedgerColumn, PrintedLedger } from '~/components/ui/printed-ledger';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
-import { companyTitle } from '~/hooks/company-title';
+import { formatCompanyTitle } from '~/hooks/company-title';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany } from '~/hooks/use-root-data';
@@ -33,14 +33,14 @@ export default function WellsLedger({
     <PrintedLedger
       title="Wells Master Data"
       facts={[
-        companyTitle(company),
+        formatCompanyTitle(company),
         ...(filtered.length > 0 ? [`Filtered by ${filtered.join(', ')}`] : []),
         wells.length < page.matching
           ? `The first ${format.integer(wells.length)} of ${countOf(page.matching, 'well', format)}. Download CSV saves all of them.`
           : countOf(wells.length, 'well', format),
         `Printed ${format.instant(new Date().toISOString())}`,
       ]}
-      columns={columnsOf(format, page.customFieldTemplates)}
+      columns={buildColumns(format, page.customFieldTemplates)}
       rows={wells}
       rowKey={(well) => well.id}
       empty="No wells match your search criteria."
@@ -50,7 +50,7 @@ export default function WellsLedger({
   );
 }
 
-function columnsOf(format: Format, templates: CustomFieldTemplate[]): LedgerColumn<WellView>[] {
+function buildColumns(format: Format, templates: CustomFieldTemplate[]): LedgerColumn<WellView>[] {
   return [
     { id: 'wellCode', header: 'Well Code', cell: ({ wellCode }) => wellCode },
     { id: 'wellName', header: 'Well Name', wraps: true, cell: ({ wellName }) => wellName },

@@ -29,7 +29,7 @@ const SettleDialog = onDemand(() => import('~/components/books/settle-dialog'));
 const SellDialog = onDemand(() => import('~/components/books/sell-dialog'));
 const ReverseUpload = onDemand(() => import('./reverse-upload'));
 const DeleteAddedWells = onDemand(() => import('./delete-added-wells'));
-const ReverseInAddress = onDemand(() => import('~/components/books/reverse-in-address'));
+const ReverseFromUrl = onDemand(() => import('~/components/books/reverse-from-url'));
 const SettleWellsDialog = onDemand(() => import('~/components/books/settle-wells-dialog'));
 const SellWellsDialog = onDemand(() => import('~/components/books/sell-wells-dialog'));
 const WellsLedger = onDemand(() => import('./wells-ledger'));
@@ -59,7 +59,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
     rowId: (well) => well.id,
   });
   const { exportWells, pending } = useWellsExport(list, page);
-  const { dialog, params, open, turn, close } = useDialogAddress();
+  const { dialog, params, open, replaceParams, close } = useDialogAddress();
   const { change } = useAddress();
   const printing = useWellsPrint(list, page, rows, dialog !== null);
   const [deleting, setDeleting] = useState<WellView | null>(null);
@@ -71,32 +71,32 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
   const codes = selected.map(({ wellCode }) => wellCode);
   const writeBlock = useWriteBlock();
   const today = useToday();
-  const edited = params.get('edited');
+  const editedId = params.get('edited');
   const posting = params.get('posting');
   const upload = params.get('upload');
-  const showsForm = !writeBlock && (dialog === 'new' || (dialog === 'edit' && edited !== null));
+  const showsForm = !writeBlock && (dialog === 'new' || (dialog === 'edit' && editedId !== null));
 
   // Everyone can see the results of an upload.
   const showsUpload = dialog === 'upload' && (!writeBlock || upload !== null);
 
-  const opening = (name: string, { preload }: { preload: () => void }) => ({
+  const openAction = (name: string, { preload }: { preload: () => void }) => ({
     onSelect: () => open(name),
     preload,
   });
   const tools: Tool[] = [
     { label: 'Import Spreadsheet', onSelect: () => change({ view: 'import' }), Icon: FileSpreadsheet },
-    { label: 'Mass Upload Wells', ...opening('upload', MassUploadDialog), Icon: FileUp },
-    { label: 'Add Well', ...opening('new', WellDialog), Icon: Plus, variant: 'primary' },
+    { label: 'Mass Upload Wells', ...openAction('upload', MassUploadDialog), Icon: FileUp },
+    { label: 'Add Well', ...openAction('new', WellDialog), Icon: Plus, variant: 'primary' },
   ];
   /** Actions that end obligations; a company without wells has none. */
-  const endings =
+  const disposalActions =
     page.total === 0
       ? []
       : [
           { label: 'Settle Wells', onSelect: () => open('settle') },
           { label: 'Sell Wells', onSelect: () => open('sell') },
         ];
-  const buttonOf = ({ label, onSelect, preload, Icon, variant }: Tool) => (
+  const renderButton = ({ label, onSelect, preload, Icon, variant }: Tool) => (
     <Button
       key={label}
       variant={variant}
@@ -126,7 +126,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
             align="end"
             items={[
               { label: 'Download CSV', onSelect: () => exportWells() },
-              ...[...endings, ...tools].map(({ label, onSelect }) => ({
+              ...[...disposalActions, ...tools].map(({ label, onSelect }) => ({
                 label,
                 disabled: writeBlock !== null,
                 onSelect,
@@ -143,14 +143,14 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
           >
             Download CSV
           </Button>
-          {endings.length > 0 &&
+          {disposalActions.length > 0 &&
             (writeBlock ? (
               <Button disabledReason={writeBlock}>Settle or Sell</Button>
             ) : (
-              <MenuButton label="Settle or Sell" items={endings} />
+              <MenuButton label="Settle or Sell" items={disposalActions} />
             ))}
           {/* An empty list repeats these buttons instead of rows, and has the primary one there. */}
-          {tools.map((tool) => buttonOf(page.total > 0 ? tool : { ...tool, variant: undefined }))}
+          {tools.map((tool) => renderButton(page.total > 0 ? tool : { ...tool, variant: undefined }))}
         </div>
       </div>
       <WellFilters fields={page.fields} filtering={filtering} />
@@ -180,14 +180,14 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
         onApproachSettle={SettleDialog.preload}
         onApproachSell={SellDialog.preload}
         onApproachDelete={DeleteWell.preload}
-        addButtons={<div className="flex flex-wrap gap-2">{tools.map(buttonOf)}</div>}
+        addButtons={<div className="flex flex-wrap gap-2">{tools.map(renderButton)}</div>}
       />
       {printing.printed && <WellsLedger {...printing.printed} onClose={printing.endPrint} />}
       {showsForm && (
         <WellDialog
-          key={edited}
-          wellId={dialog === 'edit' ? edited : null}
-          known={rows.find((well) => well.id === edited) ?? null}
+          key={editedId}
+          wellId={dialog === 'edit' ? editedId : null}
+          known={rows.find((well) => well.id === editedId) ?? null}
           templates={page.customFieldTemplates}
           fields={page.fields}
           onClose={close}
@@ -197,7 +197,7 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
         <MassUploadDialog customFields={page.customFieldTemplates} today={today} onClose={close} />
       )}
       {dialog === 'reverse' && posting !== null && !writeBlock && (
-        <ReverseInAddress postingId={posting} onClose={close} />
+        <ReverseFromUrl postingId={posting} onClose={close} />
       )}
       {dialog === 'reverse' && upload !== null && !writeBlock && (
         // Opened from the upload's results, which then show it as reversed.
@@ -205,12 +205,16 @@ export function WellsList({ page: sent }: { page: RowsAsJson<WellsPage, 'wells'>
           uploadId={upload}
           onClose={() => {
             allowNextNavigation();
-            turn({ dialog: 'upload' });
+            replaceParams({ dialog: 'upload' });
           }}
         />
       )}
       {dialog === 'delete-wells' && upload !== null && !writeBlock && (
-        <DeleteAddedWells uploadId={upload} onDeleted={close} onClose={() => turn({ dialog: 'upload' })} />
+        <DeleteAddedWells
+          uploadId={upload}
+          onDeleted={close}
+          onClose={() => replaceParams({ dialog: 'upload' })}
+        />
       )}
       {dialog === 'settle' && !writeBlock && <SettleWellsDialog codes={codes} onClose={close} />}
       {dialog === 'sell' && !writeBlock && (

@@ -182,7 +182,7 @@ function actionColumn({ writeBlock, ...on }: WellActions): Column<WellView> {
     isPinned: true,
     cell: (well) => (
       <RowActions
-        of={well.wellCode}
+        subjectName={well.wellCode}
         disabledReason={writeBlock}
         actions={[
           { name: 'Edit', onClick: () => on.onEdit(well), onApproach: on.onApproachEdit },

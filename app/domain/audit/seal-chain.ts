@@ -23,7 +23,7 @@ export type SealHead = {
 export type SealedRow = { kind: 'audit' | 'posting'; id: number; number: number; digest: string };
 
 /** Digits of each row's digest stored in a seal: a few bytes per row, enough to identify the row that differs. */
-export const KEPT_DIGITS = 16;
+export const STORED_DIGITS = 16;
 
 /** Text that a seal's hash is computed over. */
 export function sealText(head: SealHead): string {
@@ -46,44 +46,45 @@ export function sealText(head: SealHead): string {
  * Returns a message naming the first row that differs from the seal: changed, missing, or inserted. Null if all rows
  * match.
  *
- * @param kept the row digests stored in the seal, audit rows first
- * @param found the current rows, in the same order
+ * @param storedDigests the row digests stored in the seal, audit rows first
+ * @param rows the current rows, in the same order
  * Source: the rule of seals.
  */
 export function firstDifference(
   { auditRows, postings }: Pick<SealHead, 'auditRows' | 'postings'>,
-  kept: string,
-  found: readonly SealedRow[],
+  storedDigests: string,
+  rows: readonly SealedRow[],
 ): string | null {
-  const digests = kept.match(new RegExp(`.{${KEPT_DIGITS}}`, 'g')) ?? [];
-  if (digests.length !== auditRows + postings) return 'What the seal keeps of its rows was changed.';
-  const ofKind = (kind: SealedRow['kind']) => found.filter((row) => row.kind === kind);
+  const digests = storedDigests.match(new RegExp(`.{${STORED_DIGITS}}`, 'g')) ?? [];
+  if (digests.length !== auditRows + postings) return 'The row digests stored in the seal were changed.';
+  const rowsOfKind = (kind: SealedRow['kind']) => rows.filter((row) => row.kind === kind);
   return (
-    differenceOf('audit', digests.slice(0, auditRows), ofKind('audit')) ??
-    differenceOf('posting', digests.slice(auditRows), ofKind('posting'))
+    findDifference('audit', digests.slice(0, auditRows), rowsOfKind('audit')) ??
+    findDifference('posting', digests.slice(auditRows), rowsOfKind('posting'))
   );
 }
 
-function differenceOf(
+function findDifference(
   kind: SealedRow['kind'],
-  kept: readonly string[],
-  found: readonly SealedRow[],
+  stored: readonly string[],
+  rows: readonly SealedRow[],
 ): string | null {
-  const [name, one] = kind === 'audit' ? ['Audit entry', 'An audit entry'] : ['Posting', 'A posting'];
-  const digestAt = (place: number) => found[place]?.digest.slice(0, KEPT_DIGITS);
-  for (let place = 0; place < Math.max(kept.length, found.length); place += 1) {
-    if (kept[place] === digestAt(place)) continue;
-    const row = found[place];
+  const [name, nameWithArticle] =
+    kind === 'audit' ? ['Audit entry', 'An audit entry'] : ['Posting', 'A posting'];
+  const digestAt = (index: number) => rows[index]?.digest.slice(0, STORED_DIGITS);
+  for (let index = 0; index < Math.max(stored.length, rows.length); index += 1) {
+    if (stored[index] === digestAt(index)) continue;
+    const row = rows[index];
     const isMissing =
-      row === undefined || (kept[place + 1] !== undefined && kept[place + 1] === digestAt(place));
+      row === undefined || (stored[index + 1] !== undefined && stored[index + 1] === digestAt(index));
     if (isMissing) {
-      const before = found[place - 1];
+      const before = rows[index - 1];
       return before
-        ? `${one} after ${kind === 'audit' ? 'entry' : 'posting'} ${before.number} is missing.`
+        ? `${nameWithArticle} after ${kind === 'audit' ? 'entry' : 'posting'} ${before.number} is missing.`
         : `The first ${kind === 'audit' ? 'audit entry' : 'posting'} of the seal is missing.`;
     }
-    const isAdded = kept[place] === undefined || kept[place] === digestAt(place + 1);
-    if (isAdded) return `${name} ${row.number} was added after the seal was made.`;
+    const isAdded = stored[index] === undefined || stored[index] === digestAt(index + 1);
+    if (isAdded) return `${name} ${row.number} was added after the seal was created.`;
     return kind === 'audit'
       ? `${name} ${row.number} was changed after it was sealed.`
       : `${name} ${row.number}, or one of its movements, was changed after it was sealed.`;

@@ -68,7 +68,7 @@ export function forecastAccretion(
   }: { method: AccretionMethod; firstPeriodEnd: CalendarDate; fiscalYearEnd?: number },
 ): AccretionForecast {
   const { yearOf, lastMonthOf } = yearsEndingIn(fiscalYearEnd);
-  const growthOf = rememberedGrowth(method);
+  const growthOf = cachedGrowth(method);
   const firstMonth = monthNumber(firstPeriodEnd);
   const byYear = new Map<number, bigint>();
   const settledByYear = new Map<number, bigint>();
@@ -76,38 +76,38 @@ export function forecastAccretion(
   let lastMonth: MonthNumber | null = null;
 
   for (const group of groups) {
-    const course = courseOf(group, firstPeriodEnd, growthOf(group.discountRateBp));
+    const schedule = buildSchedule(group, firstPeriodEnd, growthOf(group.discountRateBp));
     if (group.settlesOn) {
-      const accreted = course ? course.accretedBy(course.endMonth) : 0n;
+      const accreted = schedule ? schedule.accretedBy(schedule.endMonth) : 0n;
       const year = Math.max(
         yearOf(monthNumber(group.settlesOn)),
-        yearOf(course ? course.endMonth : firstMonth),
+        yearOf(schedule ? schedule.endMonth : firstMonth),
         yearOf(firstMonth),
       );
-      const left = group.currentAroCents * ONE * ONE + accreted;
-      settledByYear.set(year, (settledByYear.get(year) ?? 0n) + left);
+      const remaining = group.currentAroCents * ONE * ONE + accreted;
+      settledByYear.set(year, (settledByYear.get(year) ?? 0n) + remaining);
     }
-    if (!course) continue;
-    const { startMonth, endMonth, accretedBy } = course;
+    if (!schedule) continue;
+    const { startMonth, endMonth, accretedBy } = schedule;
     let before = 0n;
     for (let year = yearOf(startMonth); year <= yearOf(endMonth); year += 1) {
       const through = accretedBy(lastMonthOf(year));
       byYear.set(year, (byYear.get(year) ?? 0n) + through - before);
       before = through;
     }
-    twelveMonths += accretedBy(firstMonth + MONTHS - 1) - course.caughtUp;
+    twelveMonths += accretedBy(firstMonth + MONTHS - 1) - schedule.caughtUp;
     lastMonth = Math.max(lastMonth ?? endMonth, endMonth);
   }
 
   return {
-    ...roundedYears(byYear, settledByYear),
+    ...roundYears(byYear, settledByYear),
     twelveMonthsCents: toCents(twelveMonths),
     lastPeriodEnd: lastMonth === null ? null : endOfMonth(lastMonth),
   };
 }
 
 /** Accretion schedule of a group: its first and last posting, and amounts in cents × ONE². */
-type Course = {
+type Schedule = {
   startMonth: MonthNumber;
   endMonth: MonthNumber;
   /** Part of the first posting that belongs to earlier months, computed as one record. */
@@ -116,7 +116,11 @@ type Course = {
   accretedBy: (month: MonthNumber) => bigint;
 };
 
-function courseOf(group: LayerGroup, firstPeriodEnd: CalendarDate, growth: GrowthOfRate): Course | null {
+function buildSchedule(
+  group: LayerGroup,
+  firstPeriodEnd: CalendarDate,
+  growth: GrowthOfRate,
+): Schedule | null {
   const { calculationDate, accretedThrough, currentAroCents } = group;
   const firstEnd = [firstPeriodEnd, monthEnd(calculationDate), monthEnd(accretedThrough ?? calculationDate)]
     .sort()
@@ -131,7 +135,7 @@ function courseOf(group: LayerGroup, firstPeriodEnd: CalendarDate, growth: Growt
   const beginning = currentAroCents * ONE * ONE;
   const afterFirst = currentAroCents * growth.overTicks(firstTicks);
   const monthBefore = endOfMonth(monthNumber(firstPeriodEnd) - 1);
-  const lateTicks = ticksOf(accretionTime({ ...group, periodEnd: monthBefore }));
+  const overdueTicks = ticksOf(accretionTime({ ...group, periodEnd: monthBefore }));
   const balanceAfter = (months: number) =>
     months <= wholeMonths
       ? afterFirst * growth.overMonths(months)
@@ -139,7 +143,7 @@ function courseOf(group: LayerGroup, firstPeriodEnd: CalendarDate, growth: Growt
   return {
     startMonth,
     endMonth: startMonth + wholeMonths + (lastTicks > 0 ? 1 : 0),
-    caughtUp: currentAroCents * growth.overTicks(lateTicks) * ONE - beginning,
+    caughtUp: currentAroCents * growth.overTicks(overdueTicks) * ONE - beginning,
     accretedBy: (month) => (month < startMonth ? 0n : balanceAfter(month - startMonth) - beginning),
   };
 }
@@ -147,13 +151,13 @@ function courseOf(group: LayerGroup, firstPeriodEnd: CalendarDate, growth: Growt
 /** Growth of one unit at a rate: over a span in one posting, or over a number of monthly postings. In units of ONE. */
 type GrowthOfRate = { overTicks: (ticks: number) => bigint; overMonths: (months: number) => bigint };
 
-function rememberedGrowth(method: AccretionMethod): (rateBp: RateBp) => GrowthOfRate {
-  const known = new Map<RateBp, GrowthOfRate>();
+function cachedGrowth(method: AccretionMethod): (rateBp: RateBp) => GrowthOfRate {
+  const cache = new Map<RateBp, GrowthOfRate>();
   return (rateBp) => {
-    let growth = known.get(rateBp);
+    let growth = cache.get(rateBp);
     if (growth === undefined) {
       growth = growthOfRate(method, rateBp);
-      known.set(rateBp, growth);
+      cache.set(rateBp, growth);
     }
     return growth;
   };
@@ -185,9 +189,9 @@ function powersOf(factor: bigint): (exponent: number) => bigint {
   const squares = [factor];
   return (exponent) => {
     let power = ONE;
-    for (let bit = 0, rest = exponent; rest > 0; bit += 1, rest = Math.floor(rest / 2)) {
+    for (let bit = 0, remaining = exponent; remaining > 0; bit += 1, remaining = Math.floor(remaining / 2)) {
       if (bit === squares.length) squares.push((squares[bit - 1]! * squares[bit - 1]!) / ONE);
-      if (rest % 2 === 1) power = (power * squares[bit]!) / ONE;
+      if (remaining % 2 === 1) power = (power * squares[bit]!) / ONE;
     }
     return power;
   };
@@ -197,22 +201,22 @@ function powersOf(factor: bigint): (exponent: number) => bigint {
  * Rounds the running totals at each year-end; a year is the difference of two totals. Years without accretion are 0. Returns no
  * years when nothing accretes.
  */
-function roundedYears(
+function roundYears(
   byYear: Map<number, bigint>,
   settledByYear: Map<number, bigint>,
 ): Pick<AccretionForecast, 'years' | 'totalCents'> {
   const years: AccretionForecast['years'] = [];
-  const accreted = runningTotal(byYear);
-  const settled = runningTotal(settledByYear);
+  const accreted = createRunningTotal(byYear);
+  const settled = createRunningTotal(settledByYear);
   if (byYear.size === 0) return { years, totalCents: 0n };
-  const known = [...byYear.keys(), ...settledByYear.keys()];
-  for (let year = Math.min(...known); year <= Math.max(...known); year += 1) {
+  const yearsWithAmounts = [...byYear.keys(), ...settledByYear.keys()];
+  for (let year = Math.min(...yearsWithAmounts); year <= Math.max(...yearsWithAmounts); year += 1) {
     years.push({ year, expenseCents: accreted.through(year), settledCents: settled.through(year) });
   }
   return { years, totalCents: accreted.total() };
 }
 
-function runningTotal(byYear: Map<number, bigint>) {
+function createRunningTotal(byYear: Map<number, bigint>) {
   let exact = 0n;
   let rounded = 0n;
   return {
@@ -242,14 +246,14 @@ function monthNumber(date: CalendarDate): MonthNumber {
 
 /** Fiscal years that end with a month from 1 to 12, each named by the year it ends in. */
 function yearsEndingIn(fiscalYearEnd: number) {
-  const after = MONTHS - fiscalYearEnd;
+  const monthsAfterYearEnd = MONTHS - fiscalYearEnd;
   return {
-    yearOf: (month: MonthNumber) => Math.floor((month + after) / MONTHS),
+    yearOf: (month: MonthNumber) => Math.floor((month + monthsAfterYearEnd) / MONTHS),
     lastMonthOf: (year: number): MonthNumber => year * MONTHS + fiscalYearEnd - 1,
   };
 }
 
 function endOfMonth(month: MonthNumber): CalendarDate {
-  const [year, inYear] = [Math.floor(month / MONTHS), (month % MONTHS) + 1];
-  return makeDate(year, inYear, daysInMonth(year, inYear));
+  const [year, monthOfYear] = [Math.floor(month / MONTHS), (month % MONTHS) + 1];
+  return makeDate(year, monthOfYear, daysInMonth(year, monthOfYear));
 }

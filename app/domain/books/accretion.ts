@@ -109,14 +109,14 @@ export function accretionExpense({
  * of layers share a handful of them. Discard it after the posting to free the cache.
  */
 export function createAccretionCalculator(method: AccretionMethod): AccretionCalculator {
-  const known = new Map<string, Growth>();
+  const cache = new Map<string, Growth>();
 
   return ({ beginningCents, discountRateBp, time }) => {
     const key = `${discountRateBp}:${time.numerator}/${time.denominator}`;
-    let growth = known.get(key);
+    let growth = cache.get(key);
     if (growth === undefined) {
       growth = accretionGrowth({ method, discountRateBp, time });
-      known.set(key, growth);
+      cache.set(key, growth);
     }
     return boundedCents(roundHalfUp(BigInt(beginningCents) * growth.numerator, growth.denominator));
   };

@@ -4,12 +4,12 @@ import type { AccretableLayer, AccretionCalculator, AccretionMethod } from './ac
 import { accreteLayer, createAccretionCalculator } from './accretion';
 import {
   type ArcBalances,
+  computeBase,
   type DepreciatedWell,
   type DepreciationPolicy,
   depreciateLayer,
-  rebased,
 } from './depreciation';
-import { accretedBy, type ChargeBasis, depreciatedBy, type Movement, negated } from './movement';
+import { accretionMovement, type ChargeBasis, depreciationMovement, type Movement, negate } from './movement';
 import { kindsIn, MOVEMENT_KINDS, type MovementKind } from './movement-kinds';
 import {
   createPlannedPostings,
@@ -51,7 +51,7 @@ export type ReversiblePosting = { id: number; terms: PostingTerms | null };
 export type TouchedLayer = {
   before: LayerState;
   after: LayerBalances;
-  /** Indexes of the act's first and last postings that move the layer; NO_PLACE when only its depreciation base changes. */
+  /** Indexes of the act's first and last postings that move the layer; NO_INDEX when only its depreciation base changes. */
   first: number;
   newest: number;
 };
@@ -59,14 +59,14 @@ export type TouchedLayer = {
 /** A linked list, because most attempts book once and an array allocates room for sixteen more entries on the first push. */
 type Undo = { step: () => unknown; earlier: Undo | null };
 
-/** Header fields of postings for the passage of time; `method` is set only if it differs from the company's current one. */
-export type TimeHeader = Pick<PostingHeader, 'isCompanyWide' | 'periodType'> & { method?: AccretionMethod };
+/** Header fields of postings for the passage of time. `method` overrides the company's accretion method; absent to use that. */
+export type PeriodHeader = Pick<PostingHeader, 'isCompanyWide' | 'periodType'> & { method?: AccretionMethod };
 
 /** Movement kinds that count toward `settledCents`. */
 const RELIEVING: ReadonlySet<MovementKind> = new Set(kindsIn('reduction'));
 
 /** Index of a posting before the act's postings are ordered, or of no posting. */
-export const NO_PLACE = -1;
+export const NO_INDEX = -1;
 
 /**
  * Collects what one act does to any number of wells, movement by movement, without writing anything. Every balance it tracks is
@@ -102,17 +102,17 @@ export function createAct({
 
   /** Replaces a layer's balances. */
   function touch(layer: LayerState, after: LayerBalances): void {
-    const known = touched.get(layer.id);
-    touched.set(layer.id, { before: known?.before ?? layer, after, first: NO_PLACE, newest: NO_PLACE });
+    const existing = touched.get(layer.id);
+    touched.set(layer.id, { before: existing?.before ?? layer, after, first: NO_INDEX, newest: NO_INDEX });
     onFailure(() => {
-      if (known) touched.set(layer.id, known);
+      if (existing) touched.set(layer.id, existing);
       else touched.delete(layer.id);
     });
   }
 
   function book(
     step: Step,
-    head: PostingHeader,
+    header: PostingHeader,
     layer: LayerState,
     movement: Omit<Movement, 'layerId'>,
     { accretedThrough, depreciatedThrough, arcBaseDay, isReversed }: Partial<LayerBalances> = {},
@@ -132,8 +132,9 @@ export function createAct({
       isReversed: isReversed ?? balances.isReversed,
     };
     // Once no depreciation is left, the base is the current net cost.
-    if (movesBase(head, movement) || depreciatedThrough === null) Object.assign(after, rebased(after));
-    const { movements } = postings.of(step, head);
+    if (changesBase(header, movement) || depreciatedThrough === null)
+      Object.assign(after, computeBase(after));
+    const { movements } = postings.postingFor(step, header);
     const { kind, liabilityCents, arcCostCents, arcAccumulatedCents, cashCents, accretion } = movement;
     movements.push({
       layerId: layer.id,
@@ -151,16 +152,16 @@ export function createAct({
   /** Calculators by method: the company's own, plus others once accretion is reposted with a different method. */
   const calculators = new Map([[method, calculator]]);
 
-  function calculatorOf(wanted: AccretionMethod): AccretionCalculator {
-    const known = calculators.get(wanted);
-    if (known) return known;
-    const made = createAccretionCalculator(wanted);
-    calculators.set(wanted, made);
-    return made;
+  function calculatorOf(requested: AccretionMethod): AccretionCalculator {
+    const existing = calculators.get(requested);
+    if (existing) return existing;
+    const created = createAccretionCalculator(requested);
+    calculators.set(requested, created);
+    return created;
   }
 
   /** Changes a layer's depreciation base without a movement. */
-  function rebase(layer: LayerState, base: (state: ArcBalances) => Partial<ArcBalances> = rebased): void {
+  function rebase(layer: LayerState, base: (state: ArcBalances) => Partial<ArcBalances> = computeBase): void {
     const balances = touched.get(layer.id)?.after ?? layer;
     touch(layer, { ...balancesOf(balances), ...base(balances) });
   }
@@ -174,10 +175,10 @@ export function createAct({
     rebase,
 
     /** Runs part of the act. If that part throws, everything it has booked is undone. */
-    attempt<T>(part: () => T): T {
+    attempt<T>(run: () => T): T {
       isAttempt = true;
       try {
-        return part();
+        return run();
       } catch (error) {
         for (; undo; undo = undo.earlier) undo.step();
         throw error;
@@ -191,7 +192,7 @@ export function createAct({
      * Runs part of the act in its own round: everything in one round is booked before anything in the next. Needed when a layer
      * is measured against what the same act has just added, so its steps must follow those of the previous round.
      */
-    inRound: postings.inRound,
+    withRound: postings.withRound,
 
     /**
      * Removes what the act itself replays on these layers after a day, because another change to the same well on that day must
@@ -226,15 +227,15 @@ export function createAct({
      * Accretes a layer through a day, if there is anything to accrete.
      * @throws DomainError when the expense or the balance is beyond the largest amount
      */
-    accrete(step: Step, layer: LayerState, day: CalendarDate, as: TimeHeader): void {
+    accrete(step: Step, layer: LayerState, day: CalendarDate, period: PeriodHeader): void {
       const state = stateOf(layer);
-      const by = as.method ?? method;
-      const accretion = accreteLayer({ layer: state, periodEnd: day, calculator: calculatorOf(by) });
+      const usedMethod = period.method ?? method;
+      const accretion = accreteLayer({ layer: state, periodEnd: day, calculator: calculatorOf(usedMethod) });
       if (!accretion) return;
-      const head = postings.headerOfTime('accretion', day, by, as);
+      const header = postings.periodHeader('accretion', day, usedMethod, period);
       const { beginningCents: baseCents, time } = accretion;
       const basis = { baseCents, time, since: state.accretedThrough };
-      book(step, head, layer, accretedBy(accretion.expenseCents, basis), { accretedThrough: day });
+      book(step, header, layer, accretionMovement(accretion.expenseCents, basis), { accretedThrough: day });
     },
 
     /**
@@ -246,8 +247,8 @@ export function createAct({
       step: Step,
       layer: LayerState,
       day: CalendarDate,
-      as: Pick<PostingHeader, 'isCompanyWide' | 'periodType'>,
-      of: DepreciatedWell,
+      period: Pick<PostingHeader, 'isCompanyWide' | 'periodType'>,
+      well: DepreciatedWell,
     ): void {
       if (!depreciation) return;
       const { arcCostCents, arcAccumulatedCents, arcBaseCents, arcBaseDay, depreciatedThrough } =
@@ -262,10 +263,10 @@ export function createAct({
         calculationDate,
         pluggedOn,
       };
-      const charged = depreciateLayer(state, day, depreciation, of);
-      if (!charged) return;
-      const head = postings.headerOfTime('depreciation', day, depreciation.method, as);
-      book(step, head, layer, depreciatedBy(charged), { depreciatedThrough: day });
+      const charge = depreciateLayer(state, day, depreciation, well);
+      if (!charge) return;
+      const header = postings.periodHeader('depreciation', day, depreciation.method, period);
+      book(step, header, layer, depreciationMovement(charge), { depreciatedThrough: day });
     },
 
     /**
@@ -280,32 +281,32 @@ export function createAct({
       { day, posting, step = 'reverse' }: { day: CalendarDate; posting: ReversiblePosting; step?: Step },
     ): void {
       const { id: reversesId, terms } = posting;
-      const head: PostingHeader = { ...PLAIN_HEADER, kind: 'reversal', day, reversesId, terms };
+      const header: PostingHeader = { ...PLAIN_HEADER, kind: 'reversal', day, reversesId, terms };
       const change: Partial<LayerBalances> = movement.accretion
         ? movement.kind === 'depreciated'
-          ? undepreciated(layer, movement.accretion)
+          ? undoDepreciation(layer, movement.accretion)
           : { accretedThrough: movement.accretion.since }
         : MOVEMENT_KINDS[movement.kind].isRecognition
           ? { isReversed: true }
           : {};
-      book(step, head, layer, negated(movement), change);
+      book(step, header, layer, negate(movement), change);
     },
 
     /** Returns the act's postings in booking order, and every layer with changed balances or a changed depreciation base. */
     finish(): { postings: PlannedPosting[]; touched: TouchedLayer[] } {
-      const ordered = postings.inOrder(({ layerId }) => touched.get(layerId)!.before.wellId);
-      for (const layer of touched.values()) layer.first = NO_PLACE;
-      for (const [place, { movements }] of ordered.entries()) {
+      const ordered = postings.ordered(({ layerId }) => touched.get(layerId)!.before.wellId);
+      for (const layer of touched.values()) layer.first = NO_INDEX;
+      for (const [index, { movements }] of ordered.entries()) {
         for (const { layerId } of movements) {
           const layer = touched.get(layerId)!;
-          if (layer.first === NO_PLACE) layer.first = place;
-          layer.newest = place;
+          if (layer.first === NO_INDEX) layer.first = index;
+          layer.newest = index;
         }
       }
       return {
         postings: ordered,
         touched: [...touched.values()].filter(
-          ({ first, before, after }) => first !== NO_PLACE || hasOtherBase(before, after),
+          ({ first, before, after }) => first !== NO_INDEX || hasBaseChanged(before, after),
         ),
       };
     },
@@ -316,20 +317,20 @@ export function createAct({
  * True when a movement changes the straight-line depreciation base, which any change of the asset except depreciation does. For
  * a reversal, the caller restores the base.
  */
-function movesBase(
-  head: PostingHeader,
+function changesBase(
+  header: PostingHeader,
   { kind, arcCostCents, arcAccumulatedCents }: Omit<Movement, 'layerId'>,
 ) {
   if (arcCostCents === 0 && arcAccumulatedCents === 0) return false;
-  return head.kind !== 'reversal' && kind !== 'depreciated';
+  return header.kind !== 'reversal' && kind !== 'depreciated';
 }
 
 /** Depreciation fields of a layer after one of its charges is reversed. */
-function undepreciated({ openedOn = null }: LayerState, { since }: ChargeBasis): Partial<LayerBalances> {
+function undoDepreciation({ openedOn = null }: LayerState, { since }: ChargeBasis): Partial<LayerBalances> {
   return since === null ? { depreciatedThrough: null, arcBaseDay: openedOn } : { depreciatedThrough: since };
 }
 
-function hasOtherBase(before: ArcBalances, after: ArcBalances): boolean {
+function hasBaseChanged(before: ArcBalances, after: ArcBalances): boolean {
   return before.arcBaseCents !== after.arcBaseCents || before.arcBaseDay !== after.arcBaseDay;
 }
 

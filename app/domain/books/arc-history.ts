@@ -1,7 +1,7 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { MonthPosition } from '~/domain/calendar/month-scale';
 import type { Cents } from '~/domain/money/money';
-import { type ArcBalances, NO_ARC, rebased } from './depreciation';
+import { type ArcBalances, computeBase, NO_ARC } from './depreciation';
 import { endOfLife, type LayerLife } from './life';
 import { MOVEMENT_KINDS, type MovementKind } from './movement-kinds';
 
@@ -27,7 +27,7 @@ export function createArcHistory() {
 
   const rebase = (layerId: number) => {
     const before = balances.get(layerId)!;
-    balances.set(layerId, { ...before, ...rebased(before) });
+    balances.set(layerId, { ...before, ...computeBase(before) });
   };
 
   /** A layer that changes the well's retirement date restarts depreciation of the older layers from their remaining net cost. */
@@ -39,7 +39,7 @@ export function createArcHistory() {
   }
 
   return {
-    take(event: ArcEvent, layer: LayerLife & { wellId: number }): void {
+    apply(event: ArcEvent, layer: LayerLife & { wellId: number }): void {
       const { layerId, day, kind } = event;
       const before = balances.get(layerId) ?? NO_ARC;
       balances.set(layerId, {
@@ -54,6 +54,6 @@ export function createArcHistory() {
     },
 
     /** A layer's balances after the movements so far. */
-    of: (layerId: number): ArcBalances => balances.get(layerId) ?? NO_ARC,
+    balancesOf: (layerId: number): ArcBalances => balances.get(layerId) ?? NO_ARC,
   };
 }

@@ -38,7 +38,7 @@ export type CheckedPosting = [
   isUnitsOfProduction: 0 | 1,
   number: number,
 ];
-/** A movement identifies its posting by index into the `listed` postings of its batch. */
+/** A movement identifies its posting by index into the postings of its chunk. */
 export type CheckedMovement = [
   place: number,
   layer: number,
@@ -74,20 +74,20 @@ export const CHECKS = {
   newest: { what: 'Newest posting of a layer', isMoney: false, isPosting: true },
   accretedThrough: { what: 'Date a layer has accreted through', isMoney: false },
   depreciatedThrough: { what: 'Date a layer is depreciated through', isMoney: false },
-  arcBase: { what: 'Amount that depreciation of a layer is counted from', isMoney: true },
-  arcBaseDay: { what: 'Day that depreciation of a layer is counted from', isMoney: false },
-  isReversed: { what: 'Whether the recognition of a layer is reversed', isMoney: false },
+  arcBase: { what: 'Depreciation base of a layer', isMoney: true },
+  arcBaseDay: { what: 'Date of a layer’s depreciation base', isMoney: false },
+  isReversed: { what: 'Reversal status of a layer’s recognition', isMoney: false },
   recognized: { what: 'Recognition of a layer', isMoney: false, isPosting: true },
-  base: { what: 'Starting balance of an accretion against what was booked before it', isMoney: true },
-  number: { what: 'Number of a posting against the one before it', isMoney: false },
-  sealed: { what: 'Number of movements of a posting', isMoney: false },
+  base: { what: 'Starting balance of an accretion against the prior balance', isMoney: true },
+  number: { what: 'Number of a posting against the previous posting', isMoney: false },
+  sealed: { what: 'Number of movements in a posting', isMoney: false },
   foreign: { what: 'Layer of a movement', isMoney: false },
   changes: { what: 'Asset retirement cost of a change against its liability', isMoney: true },
-  accretions: { what: 'Amounts of an accretion besides the liability', isMoney: true },
-  depreciations: { what: 'Amount of a depreciation against what it is counted from', isMoney: true },
-  settlements: { what: 'Amounts of a settlement, or of the asset retired with it', isMoney: true },
-  reversals: { what: 'Amount of a reversal against what it reverses', isMoney: true },
-  reversedTwice: { what: 'How often a movement is reversed', isMoney: false },
+  accretions: { what: 'Amounts of an accretion other than the liability', isMoney: true },
+  depreciations: { what: 'Amount of a depreciation against its base', isMoney: true },
+  settlements: { what: 'Amounts of a settlement or of its asset write-off', isMoney: true },
+  reversals: { what: 'Amount of a reversal against the original movement', isMoney: true },
+  reversedTwice: { what: 'Number of reversals of a movement', isMoney: false },
 } as const satisfies Record<string, { what: string; isMoney: boolean; isPosting?: boolean }>;
 export type Check = keyof typeof CHECKS;
 
@@ -100,7 +100,7 @@ export type BooksDifference = {
 };
 
 /** Differences listed per check; corrupted books may have one for every layer. */
-const NAMED = 50;
+const MAX_LISTED = 50;
 
 const RECOGNITIONS = new Set(codesWhere(({ isRecognition }) => isRecognition));
 const CHANGES = new Set(codesWhere((rule) => rollforwardOf(rule) === 'change'));
@@ -119,7 +119,7 @@ const KINDS = 64;
  * finally compares the layers' caches with the sums. Keeps a few numbers per layer and posting in memory, and one per reversed
  * movement.
  *
- * Pass every reversal to `takeReversals` first, then every movement to `take`, then the layers to `differences`.
+ * Pass every reversal to `addReversals` first, then every movement to `addMovements`, then the layers to `differences`.
  *
  * @param layers all of the company's layers
  * @param postings all of the company's postings, by id
@@ -133,8 +133,8 @@ export function createBooksTally(
 ) {
   const lives = Array.from(layers, toLife);
   const layerIds = lives.map(({ id }) => id);
-  const places = new Map(layerIds.map((id, place) => [id, place]));
-  const postingPlaces = new Map(postings.map(([id], place) => [id, place]));
+  const layerIndexes = new Map(layerIds.map((id, place) => [id, place]));
+  const postingIndexes = new Map(postings.map(([id], place) => [id, place]));
   const count = layerIds.length;
   const liability = new Float64Array(count);
   const arcCost = new Float64Array(count);
@@ -142,24 +142,24 @@ export function createBooksTally(
   const settled = new Float64Array(count);
   const newest = new Float64Array(count);
   const recognizedBy = new Float64Array(count);
-  const isOut = new Uint8Array(count);
+  const reversedFlags = new Uint8Array(count);
   const through = new Array<CalendarDate | null>(count).fill(null);
-  const assets = createArcHistory();
+  const arcHistory = createArcHistory();
   const movements = new Uint32Array(postings.length);
   const hasReversals = new Uint8Array(postings.length);
   const differences = createDifferences();
 
   const reversedKeys: number[] = [];
   let reversed: Float64Array | null = null;
-  const keyOf = (postingPlace: number, layerPlace: number, kind: number) =>
-    (postingPlace * count + layerPlace) * KINDS + kind;
+  const keyOf = (postingIndex: number, layerIndex: number, kind: number) =>
+    (postingIndex * count + layerIndex) * KINDS + kind;
 
   /** Sorted for lookup; a movement that is reversed twice appears as adjacent duplicates. */
-  function reversedMovements(): Float64Array {
+  function getReversedMovements(): Float64Array {
     if (reversed) return reversed;
     reversed = Float64Array.from(reversedKeys).sort();
     reversedKeys.length = 0;
-    for (const [start, length] of repeated(reversed)) {
+    for (const [start, length] of findRepeated(reversed)) {
       const key = reversed[start]!;
       const [layer, posting] = [Math.floor(key / KINDS) % count, Math.floor(key / KINDS / count)];
       differences.add('reversedTwice', layerIds[layer]!, postings[posting]![0], 1, length);
@@ -167,8 +167,9 @@ export function createBooksTally(
     return reversed;
   }
 
-  const isTakenBack = (postingPlace: number, layerPlace: number, kind: number): boolean =>
-    hasReversals[postingPlace] === 1 && includes(reversedMovements(), keyOf(postingPlace, layerPlace, kind));
+  const wasReversed = (postingIndex: number, layerIndex: number, kind: number): boolean =>
+    hasReversals[postingIndex] === 1 &&
+    includes(getReversedMovements(), keyOf(postingIndex, layerIndex, kind));
 
   function checkRules(posting: CheckedPosting, movement: CheckedMovement): void {
     const [id, , isAccretion] = posting;
@@ -181,9 +182,9 @@ export function createBooksTally(
         differences.add('changes', layer, id, liabilityCents, arcCostCents);
       }
     } else if (kind === ACCRETED) {
-      const isBare = arcCostCents === 0 && arcAccumulatedCents === 0 && cashCents === 0;
+      const affectsOnlyLiability = arcCostCents === 0 && arcAccumulatedCents === 0 && cashCents === 0;
       const isComplete = base !== null && hasTime === 1;
-      if (!isBare || (isAccretion === 1 && !isComplete)) {
+      if (!affectsOnlyLiability || (isAccretion === 1 && !isComplete)) {
         differences.add('accretions', layer, id, 0, arcCostCents + arcAccumulatedCents + cashCents);
       }
     } else if (kind === DEPRECIATED) {
@@ -208,9 +209,9 @@ export function createBooksTally(
     } else if (isUnits) {
       if (base !== net) differences.add('depreciations', layer, id, net, base);
     } else {
-      const left = base - partOfCents(base, { numerator, denominator });
-      if (net + accumulatedCents !== left)
-        differences.add('depreciations', layer, id, left - net, accumulatedCents);
+      const remaining = base - partOfCents(base, { numerator, denominator });
+      if (net + accumulatedCents !== remaining)
+        differences.add('depreciations', layer, id, remaining - net, accumulatedCents);
     }
   }
 
@@ -218,53 +219,53 @@ export function createBooksTally(
     /** Layer ids in the order of `layers`. */
     layerIds,
 
-    /** @param listed indexes into `postings` of the postings that the rows refer to */
-    takeReversals(listed: readonly number[], rows: readonly CheckedReversal[]): void {
+    /** @param chunkPostings indexes into `postings` of the postings that the rows refer to */
+    addReversals(chunkPostings: readonly number[], rows: readonly CheckedReversal[]): void {
       for (const [place, layer, kind, liabilityCents, original, isExact] of rows) {
-        const [id, , , , reverses] = postings[listed[place]!]!;
+        const [id, , , , reverses] = postings[chunkPostings[place]!]!;
         if (isExact !== 1) differences.add('reversals', layer, id, 0 - (original ?? 0), liabilityCents);
-        const taken = reverses === null ? undefined : postingPlaces.get(reverses);
-        const layerPlace = places.get(layer);
-        if (taken === undefined || layerPlace === undefined) continue;
-        hasReversals[taken] = 1;
-        reversedKeys.push(keyOf(taken, layerPlace, kind));
+        const originalIndex = reverses === null ? undefined : postingIndexes.get(reverses);
+        const layerIndex = layerIndexes.get(layer);
+        if (originalIndex === undefined || layerIndex === undefined) continue;
+        hasReversals[originalIndex] = 1;
+        reversedKeys.push(keyOf(originalIndex, layerIndex, kind));
       }
     },
 
-    /** @param listed as in takeReversals; a layer's movements must come in posting order */
-    take(listed: readonly number[], rows: readonly CheckedMovement[]): void {
+    /** @param chunkPostings as in addReversals; a layer's movements must come in posting order */
+    addMovements(chunkPostings: readonly number[], rows: readonly CheckedMovement[]): void {
       for (const movement of rows) {
-        const postingPlace = listed[movement[0]]!;
-        const posting = postings[postingPlace]!;
+        const postingIndex = chunkPostings[movement[0]]!;
+        const posting = postings[postingIndex]!;
         const [id, day, , isReversal, , , isUnitsOfProduction] = posting;
         const [, layer, kind, liabilityCents, arcCostCents, arcAccumulatedCents, , base] = movement;
-        movements[postingPlace]! += 1;
+        movements[postingIndex]! += 1;
         checkRules(posting, movement);
-        const place = places.get(layer);
-        if (place === undefined) {
+        const layerIndex = layerIndexes.get(layer);
+        if (layerIndex === undefined) {
           differences.add('foreign', layer, id, "one of the company's", null);
           continue;
         }
         if (kind === DEPRECIATED) {
           if (isReversal === 0)
-            checkDepreciation(posting, movement, arcCost[place]! + arcAccumulated[place]!);
-        } else if (base !== null && base !== liability[place])
-          differences.add('base', layer, id, liability[place]!, base);
-        liability[place]! += liabilityCents;
-        arcCost[place]! += arcCostCents;
-        arcAccumulated[place]! += arcAccumulatedCents;
-        if (REDUCTIONS.has(kind)) settled[place]! += liabilityCents;
-        newest[place] = id;
+            checkDepreciation(posting, movement, arcCost[layerIndex]! + arcAccumulated[layerIndex]!);
+        } else if (base !== null && base !== liability[layerIndex])
+          differences.add('base', layer, id, liability[layerIndex]!, base);
+        liability[layerIndex]! += liabilityCents;
+        arcCost[layerIndex]! += arcCostCents;
+        arcAccumulated[layerIndex]! += arcAccumulatedCents;
+        if (REDUCTIONS.has(kind)) settled[layerIndex]! += liabilityCents;
+        newest[layerIndex] = id;
         if (isReversal === 1) continue;
-        if (RECOGNITIONS.has(kind) && recognizedBy[place] === 0) {
-          recognizedBy[place] = id;
-          if (isTakenBack(postingPlace, place, kind)) isOut[place] = 1;
+        if (RECOGNITIONS.has(kind) && recognizedBy[layerIndex] === 0) {
+          recognizedBy[layerIndex] = id;
+          if (wasReversed(postingIndex, layerIndex, kind)) reversedFlags[layerIndex] = 1;
         }
         if (
-          (arcCostCents !== 0 || arcAccumulatedCents !== 0 || isOfAsset(kind)) &&
-          !isTakenBack(postingPlace, place, kind)
+          (arcCostCents !== 0 || arcAccumulatedCents !== 0 || isAssetKind(kind)) &&
+          !wasReversed(postingIndex, layerIndex, kind)
         ) {
-          assets.take(
+          arcHistory.apply(
             {
               layerId: layer,
               day,
@@ -273,16 +274,16 @@ export function createBooksTally(
               arcCostCents,
               arcAccumulatedCents,
             },
-            lives[place]!,
+            lives[layerIndex]!,
           );
         }
-        const reached = through[place];
+        const currentThrough = through[layerIndex];
         if (
           DATED.has(kind) &&
-          (reached == null || day > reached) &&
-          !isTakenBack(postingPlace, place, kind)
+          (currentThrough == null || day > currentThrough) &&
+          !wasReversed(postingIndex, layerIndex, kind)
         ) {
-          through[place] = day;
+          through[layerIndex] = day;
         }
       }
     },
@@ -293,18 +294,18 @@ export function createBooksTally(
         const [id, liabilityCents, arcCostCents, arcAccumulatedCents, settledCents, accretedThrough] = layer;
         const [, , , , , , isReversed, recognized, lastPosting, depreciatedThrough, arcBase, arcBaseDay] =
           layer;
-        const place = places.get(id)!;
-        const compare = (check: Check, expected: string | number | null, found: string | number | null) => {
-          if (expected !== found) differences.add(check, id, null, expected, found);
+        const index = layerIndexes.get(id)!;
+        const compare = (check: Check, expected: string | number | null, actual: string | number | null) => {
+          if (expected !== actual) differences.add(check, id, null, expected, actual);
         };
-        compare('liability', liability[place]!, liabilityCents);
-        compare('arcCost', arcCost[place]!, arcCostCents);
-        compare('arcAccumulated', arcAccumulated[place]!, arcAccumulatedCents);
-        compare('settled', settled[place]!, settledCents);
-        compare('newest', newest[place]!, lastPosting);
-        compare('isReversed', isOut[place]!, isReversed);
-        if (!isReversed) compare('accretedThrough', through[place]!, accretedThrough);
-        const asset = assets.of(id);
+        compare('liability', liability[index]!, liabilityCents);
+        compare('arcCost', arcCost[index]!, arcCostCents);
+        compare('arcAccumulated', arcAccumulated[index]!, arcAccumulatedCents);
+        compare('settled', settled[index]!, settledCents);
+        compare('newest', newest[index]!, lastPosting);
+        compare('isReversed', reversedFlags[index]!, isReversed);
+        if (!isReversed) compare('accretedThrough', through[index]!, accretedThrough);
+        const asset = arcHistory.balancesOf(id);
         if (!isReversed) compare('depreciatedThrough', asset.depreciatedThrough, depreciatedThrough);
         // Under units of production, the base matters only until the first charge.
         const hasBase = company.depreciation !== 'units-of-production' || asset.depreciatedThrough === null;
@@ -312,16 +313,16 @@ export function createBooksTally(
           compare('arcBase', asset.arcBaseCents, arcBase);
           compare('arcBaseDay', asset.arcBaseDay, arcBaseDay);
         }
-        compare('recognized', recognized, recognizedBy[place] || null);
+        compare('recognized', recognized, recognizedBy[index] || null);
       }
       let before = 0;
-      for (const [place, [id, , , , , sealed, , number]] of postings.entries()) {
+      for (const [index, [id, , , , , sealed, , number]] of postings.entries()) {
         if (number !== before + 1) differences.add('number', null, id, before + 1, number);
         before = number;
-        if (sealed !== movements[place]) differences.add('sealed', null, id, movements[place]!, sealed);
+        if (sealed !== movements[index]) differences.add('sealed', null, id, movements[index]!, sealed);
       }
-      reversedMovements();
-      return differences.all();
+      getReversedMovements();
+      return differences.list();
     },
   };
 }
@@ -336,31 +337,32 @@ function isPartOf(part: number, whole: number): boolean {
   return whole < 0 ? part >= whole && part <= 0 : part >= 0 && part <= whole;
 }
 
-/** True for kinds that affect the depreciation base even when their amounts are zero. */
-function isOfAsset(kind: number): boolean {
+/** True for kinds that set a layer's depreciation base or depreciated-through date even when their amounts are zero. */
+function isAssetKind(kind: number): boolean {
   return kind === DEPRECIATED || RECOGNITIONS.has(kind);
 }
 
 function createDifferences() {
-  const named = new Map<Check, BooksDifference[]>();
+  const byCheck = new Map<Check, BooksDifference[]>();
   return {
     add(
       check: Check,
       layer: number | null,
       posting: number | null,
       expected: BooksDifference['expected'],
-      found: BooksDifference['found'],
+      actual: BooksDifference['found'],
     ): void {
-      const ofCheck = named.get(check) ?? [];
-      if (ofCheck.length < NAMED) named.set(check, [...ofCheck, { check, layer, posting, expected, found }]);
+      const existing = byCheck.get(check) ?? [];
+      if (existing.length < MAX_LISTED)
+        byCheck.set(check, [...existing, { check, layer, posting, expected, found: actual }]);
     },
     /** Sorted in the order of CHECKS. */
-    all: () => (Object.keys(CHECKS) as Check[]).flatMap((check) => named.get(check) ?? []),
+    list: () => (Object.keys(CHECKS) as Check[]).flatMap((check) => byCheck.get(check) ?? []),
   };
 }
 
 /** Start and length of each run of repeated numbers. */
-function* repeated(sorted: Float64Array): Generator<[start: number, length: number]> {
+function* findRepeated(sorted: Float64Array): Generator<[start: number, length: number]> {
   for (let start = 0; start < sorted.length; ) {
     let end = start + 1;
     while (end < sorted.length && sorted[end] === sorted[start]) end += 1;

@@ -23,7 +23,7 @@ export type CatchUp = {
  *
  * Source: the rule that no upload silently books years of accretion.
  */
-export function catchUpOf(
+export function computeCatchUp(
   layers: Iterable<AccretableLayer>,
   through: CalendarDate,
   calculator: AccretionCalculator,

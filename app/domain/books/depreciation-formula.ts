@@ -13,7 +13,7 @@ export type BookedDepreciation = {
 };
 
 /**
- * Formats a charge as a readable formula: straight-line `12,000.00 × 5/120 − 400.00 charged before = 100.00`, units of
+ * Formats a charge as a readable formula: straight-line `12,000.00 × 5/120 − 400.00 charged to date = 100.00`, units of
  * production `12,000.00 × depletion rate = 100.00`.
  * Source: `straightLine` and `unitsOfProduction`.
  */
@@ -22,5 +22,5 @@ export function depreciationFormula({ method, baseCents, time, chargeCents }: Bo
   const charge = formulaAmount(chargeCents);
   if (method === 'units-of-production') return `${base} × depletion rate = ${charge}`;
   const cumulative = partOfCents(baseCents, time);
-  return `${base} × ${formulaTime(time)} − ${formulaTerm(cumulative - chargeCents)} charged before = ${charge}`;
+  return `${base} × ${formulaTime(time)} − ${formulaTerm(cumulative - chargeCents)} charged to date = ${charge}`;
 }

@@ -125,9 +125,9 @@ export function straightLine(
   if (net === 0 || lastDay === null) return null;
   const { arcBaseCents: baseCents, depreciatedThrough: since } = layer;
   const from = baseStart(layer);
-  const passed = endOfDay(lastDay) - from;
-  if (passed <= 0) return null;
-  const time = fractionOf(Math.min(passed, Math.max(lifeEnd - from, 1)), Math.max(lifeEnd - from, 1));
+  const elapsed = endOfDay(lastDay) - from;
+  if (elapsed <= 0) return null;
+  const time = fractionOf(Math.min(elapsed, Math.max(lifeEnd - from, 1)), Math.max(lifeEnd - from, 1));
   const cumulative = partOfCents(baseCents, time);
   return { chargeCents: boundedCents(net - (baseCents - cumulative)), baseCents, time, since };
 }
@@ -212,7 +212,7 @@ export class MissingRate extends DomainConflict {
  * date depreciated through. A layer not yet depreciated keeps its base day, so its first charge covers its life so far.
  * Source: ASC 250-10-45-17 (a change in estimate is accounted for prospectively).
  */
-export function rebased(balances: ArcBalances): Pick<ArcBalances, 'arcBaseCents' | 'arcBaseDay'> {
+export function computeBase(balances: ArcBalances): Pick<ArcBalances, 'arcBaseCents' | 'arcBaseDay'> {
   return {
     arcBaseCents: netArcOf(balances),
     arcBaseDay: balances.depreciatedThrough ?? balances.arcBaseDay,
@@ -226,7 +226,7 @@ export function rebased(balances: ArcBalances): Pick<ArcBalances, 'arcBaseCents'
  * @param netArcCents remaining cost of the well's layers on the day
  * Source: ASC 410-20-35-8 with 360-10-35-17; the floor rule.
  */
-export function capitalized(
+export function capitalizeChange(
   changeCents: Cents,
   { netArcCents, isPlugged }: { netArcCents: Cents; isPlugged: boolean },
 ): Cents {

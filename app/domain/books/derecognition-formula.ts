@@ -16,25 +16,25 @@ export type Derecognition = {
   /** For a sale: the well's working interest before and after. */
   interest: { before: Interest; after: Interest } | null;
   /** True when the asset goes to a different account than the difference, as it does while depreciation is kept elsewhere. */
-  isAssetApart: boolean;
+  isAssetSeparate: boolean;
 };
 
 /**
  * Formats a layer's derecognition as readable lines: `Relief: 50,000.00 × 94,772.62 ÷ 189,545.24 = 25,000.00` for a settlement,
  * `Liability: 40,000.00 × 25.00 ÷ 100.00 = 10,000.00` for a sale, then the share of the cost or proceeds, and the difference.
  * Each part is rounded to cents, and the last cents are assigned so that the parts add up.
- * Source: `settleOnDay`, `sellOnDay`, and `apportionAlong`.
+ * Source: `settleOnDay`, `sellOnDay`, and `apportionByAmounts`.
  */
-export function derecognitionFormula(given: Derecognition): string[] {
-  if (given.kind === 'settled') return settledLines(given);
-  return given.kind === 'retired' ? [retiredLine(given)] : divestedLines(given);
+export function derecognitionFormula(derecognition: Derecognition): string[] {
+  if (derecognition.kind === 'settled') return settledLines(derecognition);
+  return derecognition.kind === 'retired' ? [retiredLine(derecognition)] : divestedLines(derecognition);
 }
 
 function settledLines({ liabilityCents, cashCents, before, well }: Derecognition): string[] {
   const [relief, cost] = [0 - liabilityCents, 0 - cashCents];
   return [
     `Relief: ${reliefTerms(relief, before.liabilityCents, well)}`,
-    ...partLine('Cost', cost, { total: 0 - well.cashCents, relief, of: 0 - well.liabilityCents }),
+    ...partLine('Cost', cost, { total: 0 - well.cashCents, relief, totalRelief: 0 - well.liabilityCents }),
     `Relief − cost: ${formulaTerm(relief)} − ${formulaTerm(cost)} = ${formulaAmount(relief - cost)}`,
   ];
 }
@@ -53,11 +53,11 @@ function reliefTerms(relief: Cents, carried: Cents, well: Derecognition['well'])
 function partLine(
   name: string,
   part: Cents,
-  { total, relief, of }: { total: Cents; relief: Cents; of: Cents },
+  { total, relief, totalRelief }: { total: Cents; relief: Cents; totalRelief: Cents },
 ): string[] {
-  if (part === total || of === 0) return [];
+  if (part === total || totalRelief === 0) return [];
   return [
-    `${name}: ${formulaTerm(total)} × ${formulaTerm(relief)} ÷ ${formulaTerm(of)} = ${formulaAmount(part)}`,
+    `${name}: ${formulaTerm(total)} × ${formulaTerm(relief)} ÷ ${formulaTerm(totalRelief)} = ${formulaAmount(part)}`,
   ];
 }
 
@@ -69,21 +69,21 @@ function retiredLine({ arcCostCents, arcAccumulatedCents }: Derecognition): stri
 function divestedLines({ before, well, interest, ...booked }: Derecognition): string[] {
   if (interest === null) return [];
   const share = `${formatInterest(interest.before - interest.after)} ÷ ${formatInterest(interest.before)}`;
-  const part = (name: string, carried: Cents, taken: Cents) =>
-    carried === 0 ? [] : [`${name}: ${formulaTerm(carried)} × ${share} = ${formulaAmount(taken)}`];
+  const partTimesShare = (name: string, carried: Cents, removed: Cents) =>
+    carried === 0 ? [] : [`${name}: ${formulaTerm(carried)} × ${share} = ${formulaAmount(removed)}`];
   const [liability, cost] = [0 - booked.liabilityCents, 0 - booked.arcCostCents];
   const depreciation = booked.arcAccumulatedCents;
   const proceeds = booked.cashCents;
   return [
-    ...part('Liability', before.liabilityCents, liability),
-    ...part('Asset', before.arcCostCents, cost),
-    ...part('Depreciation', 0 - before.arcAccumulatedCents, depreciation),
+    ...partTimesShare('Liability', before.liabilityCents, liability),
+    ...partTimesShare('Asset', before.arcCostCents, cost),
+    ...partTimesShare('Depreciation', 0 - before.arcAccumulatedCents, depreciation),
     ...partLine('Proceeds', proceeds, {
       total: well.cashCents,
       relief: liability,
-      of: 0 - well.liabilityCents,
+      totalRelief: 0 - well.liabilityCents,
     }),
-    booked.isAssetApart
+    booked.isAssetSeparate
       ? `Proceeds + liability: ${formulaTerm(proceeds)} + ${formulaTerm(liability)} = ${formulaAmount(proceeds + liability)}`
       : `Proceeds + liability − net asset: ${formulaTerm(proceeds)} + ${formulaTerm(liability)} − ${formulaTerm(cost - depreciation)} = ${formulaAmount(proceeds + liability - cost + depreciation)}`,
   ];

@@ -13,18 +13,19 @@ export type EstimateRelief = { taken: number; of: number };
  * Source: ASC 410-20-35-8, which revises the cash flows that are still expected.
  */
 export function estimateLeft(totalCents: Cents, reliefs: readonly EstimateRelief[]): Cents {
-  let [left, whole] = [1n, 1n];
+  let [numerator, denominator] = [1n, 1n];
   for (const { taken, of } of reliefs) {
     // A well with a carrying amount of zero or less has nothing to relieve.
     if (of <= 0) continue;
-    left *= BigInt(of - taken);
-    whole *= BigInt(of);
+    numerator *= BigInt(of - taken);
+    denominator *= BigInt(of);
   }
-  return Number(roundHalfUp(BigInt(totalCents) * left, whole));
+  return Number(roundHalfUp(BigInt(totalCents) * numerator, denominator));
 }
 
 /**
- * Estimate remaining from each of a well's layers after the settlements and sales posted before the next layer. In cents.
+ * For each of a well's layers, the well's total estimate with it, less the settlements and sales posted before the next layer.
+ * In cents.
  * @param layers layers in effect, by number, with the posting that recognized each
  * @param reliefs in posting order
  */
@@ -34,7 +35,7 @@ export function estimatesLeft(
 ): Cents[] {
   return layers.map(({ totalEstimateCents, recognizedBy }, index) => {
     const next = layers[index + 1]?.recognizedBy ?? Number.POSITIVE_INFINITY;
-    const own = reliefs.filter(({ posting }) => posting > recognizedBy && posting < next);
-    return estimateLeft(totalEstimateCents, own);
+    const layerReliefs = reliefs.filter(({ posting }) => posting > recognizedBy && posting < next);
+    return estimateLeft(totalEstimateCents, layerReliefs);
   });
 }

@@ -2,7 +2,7 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { Decimal } from '~/domain/money/decimal';
 import { boundedCents, type Cents, centsFromDecimal, sumCents } from '~/domain/money/money';
 import type { RateBp } from '~/domain/money/rate';
-import { lifeOf } from './life';
+import { resolveLife } from './life';
 import { type DiscountTerms, presentValueFactor } from './present-value';
 
 /** One scenario for plugging a well. */
@@ -49,11 +49,11 @@ export const CERTAIN_BP: RateBp = 10_000;
  * Source: ASC 410-20-55-13 to 55-17 (FAS 143, example 1); the rule for probability-weighted estimates.
  */
 export function expectedCostSteps(expected: ExpectedCost): ExpectedCostSteps {
-  const work = expected.scenarios.reduce((sum, scenario) => sum.plus(weighted(scenario)), new Decimal(0));
-  const overhead = work.times(share(expected.overheadBp));
-  const contractorMargin = work.plus(overhead).times(share(expected.contractorMarginBp));
+  const work = expected.scenarios.reduce((sum, scenario) => sum.plus(weightCost(scenario)), new Decimal(0));
+  const overhead = work.times(toFraction(expected.overheadBp));
+  const contractorMargin = work.plus(overhead).times(toFraction(expected.contractorMarginBp));
   const beforePremium = work.plus(overhead).plus(contractorMargin);
-  const marketRiskPremium = beforePremium.times(share(expected.marketRiskPremiumBp));
+  const marketRiskPremium = beforePremium.times(toFraction(expected.marketRiskPremiumBp));
   const cost = beforePremium.plus(marketRiskPremium);
   return { work, overhead, contractorMargin, beforePremium, marketRiskPremium, cost };
 }
@@ -84,11 +84,14 @@ export function scenarioValues(
   terms: DiscountTerms,
 ): { futureCostCents: Cents; presentValueCents: Cents }[] {
   const { work, cost } = expectedCostSteps(expected);
-  const added = work.isZero() ? new Decimal(1) : cost.div(work);
+  const markup = work.isZero() ? new Decimal(1) : cost.div(work);
   return expected.scenarios.map((scenario) => {
     const life = { ...terms, ...lifeOfScenario(scenario, terms) };
-    const value = (of: DiscountTerms) =>
-      centsFromDecimal(weighted(scenario).times(added).times(presentValueFactor(of)), 'pAndACost');
+    const value = (discountTerms: DiscountTerms) =>
+      centsFromDecimal(
+        weightCost(scenario).times(markup).times(presentValueFactor(discountTerms)),
+        'pAndACost',
+      );
     return { futureCostCents: value({ ...life, discountRateBp: 0 }), presentValueCents: value(life) };
   });
 }
@@ -106,7 +109,7 @@ export function expectedPresentValue(expected: ExpectedCost, terms: DiscountTerm
   return boundedCents(sumCents(values), 'pAndACost');
 }
 
-/** Life until a scenario happens; empty to use the layer's timing. @throws DomainError on `retirementDate` as in `lifeOf` */
+/** Life until a scenario happens; empty to use the layer's timing. @throws DomainError on `retirementDate` as in `resolveLife` */
 export function lifeOfScenario(
   { wellLifespanYears, retirementDate }: CostScenario,
   { calculationDate }: Pick<DiscountTerms, 'calculationDate'>,
@@ -114,13 +117,13 @@ export function lifeOfScenario(
   if (wellLifespanYears !== null) return { wellLifespanYears, retirementDate: null };
   if (retirementDate === null) return {};
   if (!calculationDate) throw new RangeError('The time to a retirement date needs a calculation date');
-  return lifeOf(calculationDate, { wellLifespanYears: null, retirementDate }, null);
+  return resolveLife(calculationDate, { wellLifespanYears: null, retirementDate }, null);
 }
 
-function weighted({ costCents, probabilityBp }: CostScenario): Decimal {
+function weightCost({ costCents, probabilityBp }: CostScenario): Decimal {
   return new Decimal(costCents).times(probabilityBp).div(CERTAIN_BP);
 }
 
-function share(rateBp: RateBp): Decimal {
+function toFraction(rateBp: RateBp): Decimal {
   return new Decimal(rateBp).div(CERTAIN_BP);
 }

@@ -141,8 +141,10 @@ export function settingsByField(
   company: Required<JournalSettings>,
   fieldAccounts: readonly FieldAccounts[],
 ): SettingsOf {
-  const own = new Map(fieldAccounts.map(({ field, ...accounts }) => [field, { ...company, ...accounts }]));
-  return (field) => (field === null ? company : (own.get(field) ?? company));
+  const settingsPerField = new Map(
+    fieldAccounts.map(({ field, ...accounts }) => [field, { ...company, ...accounts }]),
+  );
+  return (field) => (field === null ? company : (settingsPerField.get(field) ?? company));
 }
 
 /** One movement of a layer, with its date. */
@@ -185,9 +187,9 @@ export function journalRows({
   const amounts = amountsByAccount(event.kind, event.terms, event);
   const sides = JOURNAL_ACCOUNTS.map((account) => ({ account, cents: amounts.get(account) ?? 0n }));
   const entry = [...sides.filter(({ cents }) => cents > 0), ...sides.filter(({ cents }) => cents < 0)];
-  const texts = textsOf(event, voucher);
-  const its = { code: company.code, settings: company.settingsOf(event.field) };
-  return entry.map(({ account, cents }) => journalRow(event, texts, its, account, cents));
+  const texts = buildTexts(event, voucher);
+  const companySettings = { code: company.code, settings: company.settingsOf(event.field) };
+  return entry.map(({ account, cents }) => journalRow(event, texts, companySettings, account, cents));
 }
 
 /** Accounts of the four amounts. A positive liability is a credit. */
@@ -238,7 +240,7 @@ const VOUCHERS: Record<
 };
 
 /** A voucher has one description, so a reversal's omits the original date: the voucher may reverse several dates. */
-function textsOf(event: JournalEvent, voucher: VoucherLetter): Texts {
+function buildTexts(event: JournalEvent, voucher: VoucherLetter): Texts {
   const { date, reverses } = event;
   const day = withoutHyphens(date);
   const { description, noun } = VOUCHERS[voucher];

@@ -27,7 +27,7 @@ export type MeasuredLayer = DiscountTerms & {
   aroValueCents: Cents;
   /** True when that value was entered, not calculated. */
   isGiven: boolean;
-  /** Scenarios that the cost was weighted from; null or absent when the cost was entered. */
+  /** Scenarios behind a probability-weighted cost; null or absent when the cost was entered. */
   scenarios?: ExpectedCost | null;
 };
 
@@ -39,11 +39,11 @@ export type MeasuredLayer = DiscountTerms & {
  */
 export function layerFormula(layer: MeasuredLayer, previousEstimateCents: Cents | null): string[] {
   try {
-    const weighing = layer.scenarios ? weighingLines(layer.scenarios, layer) : [];
-    return [...weighing, ...linesOf(layer, previousEstimateCents)];
+    const weightingLines = layer.scenarios ? buildWeightingLines(layer.scenarios, layer) : [];
+    return [...weightingLines, ...buildLines(layer, previousEstimateCents)];
   } catch (error) {
     // The present value of these figures is beyond the largest amount, so the booked value can only have been entered.
-    if (error instanceof DomainError) return [recorded(layer.aroValueCents)];
+    if (error instanceof DomainError) return [enteredValueLine(layer.aroValueCents)];
     throw error;
   }
 }
@@ -53,12 +53,12 @@ export function shareLine(grossCents: Cents, interest: Interest, netCents: Cents
   return `${money(grossCents)} × ${formatInterest(interest)}% working interest = ${money(netCents)}`;
 }
 
-function linesOf(layer: MeasuredLayer, previousEstimateCents: Cents | null): string[] {
+function buildLines(layer: MeasuredLayer, previousEstimateCents: Cents | null): string[] {
   const { aroValueCents, pAndACostCents, isGiven } = layer;
   const factors = growthFactors(layer);
   const cost = money(pAndACostCents);
   /** Scenarios with different timing were discounted one by one, which the weighting lines already show. */
-  const valued = () => {
+  const valueLayer = () => {
     if (layer.scenarios && hasTimes(layer.scenarios)) {
       return { valueCents: expectedPresentValue(layer.scenarios, layer), lines: [] };
     }
@@ -68,44 +68,44 @@ function linesOf(layer: MeasuredLayer, previousEstimateCents: Cents | null): str
   const measurement = layer.layerType === 'initial' ? 'increment' : (layer.measurement ?? 'change');
 
   if (measurement === 'remeasure') {
-    const { valueCents, lines } = valued();
-    if (isGiven) return [...lines, ...recordedAs(aroValueCents, valueCents)];
+    const { valueCents, lines } = valueLayer();
+    if (isGiven) return [...lines, ...enteredValueLines(aroValueCents, valueCents)];
     return [
       ...lines,
       `${money(valueCents)} − ${formulaTerm(valueCents - aroValueCents)} carrying amount = ${money(aroValueCents)}`,
     ];
   }
   if (measurement === 'increment') {
-    const { valueCents, lines } = valued();
-    return [...lines, ...recordedAs(aroValueCents, valueCents)];
+    const { valueCents, lines } = valueLayer();
+    return [...lines, ...enteredValueLines(aroValueCents, valueCents)];
   }
   const { repricedEstimateCents: repricedCents = null } = layer;
   const previousCents = repricedCents ?? previousEstimateCents ?? 0;
-  const repriced =
+  const repricedLines =
     repricedCents === null
       ? []
-      : [`Previous estimate at the prices of this calculation: ${money(repricedCents)}`];
+      : [`Previous estimate at this calculation’s price level: ${money(repricedCents)}`];
   const changeCents = pAndACostCents - previousCents;
   const valueCents = presentValue({ ...layer, pAndACostCents: changeCents });
   const line = `(${cost} − ${formulaTerm(previousCents)}) ${factors} = ${money(valueCents)}`;
   if (!isGiven && valueCents < aroValueCents && aroValueCents <= 0) {
     return [
-      ...repriced,
+      ...repricedLines,
       line,
       `Capped at the ${money(0 - aroValueCents)} carrying amount = ${money(aroValueCents)}`,
     ];
   }
-  return [...repriced, line, ...recordedAs(aroValueCents, valueCents)];
+  return [...repricedLines, line, ...enteredValueLines(aroValueCents, valueCents)];
 }
 
 /**
  * Lines that show how the cost was weighted: the scenarios, and what was added to them. If the scenarios differ in timing, each
  * has a line with its own time, and the last line is their sum.
  */
-function weighingLines(expected: ExpectedCost, terms: DiscountTerms): string[] {
+function buildWeightingLines(expected: ExpectedCost, terms: DiscountTerms): string[] {
   const { work, cost } = expectedCostSteps(expected);
   const shares = [expected.overheadBp, expected.contractorMarginBp, expected.marketRiskPremiumBp];
-  const added = shares
+  const markups = shares
     .filter((share) => share !== 0)
     .map((share) => ` × ${annualGrowth(share)}`)
     .join('');
@@ -116,21 +116,21 @@ function weighingLines(expected: ExpectedCost, terms: DiscountTerms): string[] {
     const values = scenarioValues(expected, terms).map(({ presentValueCents }) => money(presentValueCents));
     const lines = parts.map((part, index) => {
       const life = { ...terms, ...lifeOfScenario(expected.scenarios[index]!, terms) };
-      return `${part}${added} ${growthFactors(life)} = ${values[index]}`;
+      return `${part}${markups} ${growthFactors(life)} = ${values[index]}`;
     });
     return [...lines, `${values.join(' + ')} = ${money(expectedPresentValue(expected, terms))}`];
   }
-  const weighed = `${parts.join(' + ')} = ${money(centsFromDecimal(work))}`;
-  return added === ''
-    ? [weighed]
-    : [weighed, `${money(centsFromDecimal(work))}${added} = ${money(centsFromDecimal(cost))}`];
+  const weightedLine = `${parts.join(' + ')} = ${money(centsFromDecimal(work))}`;
+  return markups === ''
+    ? [weightedLine]
+    : [weightedLine, `${money(centsFromDecimal(work))}${markups} = ${money(centsFromDecimal(cost))}`];
 }
 
-function recordedAs(aroValueCents: Cents, valueCents: Cents): string[] {
-  return aroValueCents === valueCents ? [] : [recorded(aroValueCents)];
+function enteredValueLines(aroValueCents: Cents, valueCents: Cents): string[] {
+  return aroValueCents === valueCents ? [] : [enteredValueLine(aroValueCents)];
 }
 
-function recorded(aroValueCents: Cents): string {
+function enteredValueLine(aroValueCents: Cents): string {
   return `Value entered directly: ${money(aroValueCents)}`;
 }
 

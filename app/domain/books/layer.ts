@@ -89,10 +89,10 @@ export function inheritsRates({
   previous: LayerLife & { pAndACostCents: Cents };
   next: Omit<LayerLife, 'calculationDate'> & { pAndACostCents: Cents };
 }): boolean {
-  const livesOn = next.retirementDate
+  const lastsAsLong = next.retirementDate
     ? next.retirementDate >= retirementDateOf(previous)
     : next.wellLifespanYears >= previous.wellLifespanYears;
-  return livesOn && next.pAndACostCents <= previous.pAndACostCents;
+  return lastsAsLong && next.pAndACostCents <= previous.pAndACostCents;
 }
 
 /**
@@ -105,9 +105,9 @@ export function latestLayer<T extends { calculationDate: CalendarDate; layerNumb
   return layers.reduce<T | null>((latest, layer) => (isLater(layer, latest) ? layer : latest), null);
 }
 
-function isLater(layer: LayerPosition, than: LayerPosition | null): boolean {
-  if (than === null || layer.calculationDate > than.calculationDate) return true;
-  return layer.calculationDate === than.calculationDate && layer.layerNumber > than.layerNumber;
+function isLater(layer: LayerPosition, other: LayerPosition | null): boolean {
+  if (other === null || layer.calculationDate > other.calculationDate) return true;
+  return layer.calculationDate === other.calculationDate && layer.layerNumber > other.layerNumber;
 }
 
 type LayerPosition = { calculationDate: CalendarDate; layerNumber: number };

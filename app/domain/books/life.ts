@@ -41,7 +41,7 @@ export function retirementDateOf({
 export const MAX_WELL_LIFESPAN_YEARS = 200;
 
 /** Lifespan as entered in a calculation: whole years, or until a date; both if they agree. Null defers to the well's own date. */
-export type GivenLife = { wellLifespanYears: number | null; retirementDate?: CalendarDate | null };
+export type LifeInput = { wellLifespanYears: number | null; retirementDate?: CalendarDate | null };
 
 /**
  * Resolves the life of a layer: from its calculation, or else from the well's retirement date. With a date, the lifespan is the
@@ -52,13 +52,13 @@ export type GivenLife = { wellLifespanYears: number | null; retirementDate?: Cal
  * lifespan given with it disagrees; on `wellLifespan` when no lifespan is specified anywhere
  * Source: the retirement date rule.
  */
-export function lifeOf(
+export function resolveLife(
   calculationDate: CalendarDate,
-  given: GivenLife,
+  input: LifeInput,
   wellRetirementDate: CalendarDate | null,
 ): Required<LayerLife> {
-  const { wellLifespanYears } = given;
-  const retirementDate = given.retirementDate || (wellLifespanYears === null ? wellRetirementDate : null);
+  const { wellLifespanYears } = input;
+  const retirementDate = input.retirementDate || (wellLifespanYears === null ? wellRetirementDate : null);
   if (retirementDate === null) {
     if (wellLifespanYears === null) throw new DomainError('wellLifespan', LIFESPAN_REQUIRED);
     return { calculationDate, wellLifespanYears, retirementDate: null };
@@ -79,7 +79,7 @@ export function lifeOf(
   if (wellLifespanYears !== null && wellLifespanYears !== years) {
     throw new DomainError(
       'retirementDate',
-      `A lifespan of ${wellLifespanYears} does not fit the retirement date ${retirementDate}. Give only one of them.`,
+      `A lifespan of ${wellLifespanYears} doesn’t match the retirement date ${retirementDate}. Enter only one of them.`,
     );
   }
   return { calculationDate, wellLifespanYears: years, retirementDate };

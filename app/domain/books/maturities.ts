@@ -33,7 +33,7 @@ export function maturityYear({ retirementDate, isPlugged }: WellMaturity, day: C
  * after that date, and for a plugged well.
  * Source: as in `accretionTime`.
  */
-export function timeLeft(
+export function remainingTime(
   layer: LayerLife,
   { day, isPlugged }: { day: CalendarDate; isPlugged: boolean },
 ): YearFraction {
@@ -47,25 +47,27 @@ export function timeLeft(
  * afterward to free the cache.
  * Source: the maturities rule; the amount that the interest method of ASC 410-20-35-5 ends at.
  */
-export function createUndiscounting(): (input: {
+export function createUndiscounter(): (input: {
   carryingCents: Cents;
   discountRateBp: RateBp;
   time: YearFraction;
 }) => bigint {
-  const known = new Map<string, Decimal>();
+  const cache = new Map<string, Decimal>();
   /** Caches whole years and the fraction of one separately. Combined, there would be as many entries as dates. */
-  const power = (rateBp: RateBp, exponent: string, years: () => Decimal | number) => {
+  const power = (rateBp: RateBp, exponent: string, getYears: () => Decimal | number) => {
     const key = `${rateBp}^${exponent}`;
-    const growth = known.get(key) ?? annualGrowth(rateBp).pow(years());
-    known.set(key, growth);
+    const growth = cache.get(key) ?? annualGrowth(rateBp).pow(getYears());
+    cache.set(key, growth);
     return growth;
   };
   return ({ carryingCents, discountRateBp, time: { numerator, denominator } }) => {
     const whole = Math.floor(numerator / denominator);
-    const part = numerator - whole * denominator;
-    const years = power(discountRateBp, `${whole}`, () => whole);
-    const rest = power(discountRateBp, `${part}/${denominator}`, () => new Decimal(part).div(denominator));
-    const exact = years.times(rest).times(carryingCents);
+    const remainder = numerator - whole * denominator;
+    const wholeYearGrowth = power(discountRateBp, `${whole}`, () => whole);
+    const fractionalGrowth = power(discountRateBp, `${remainder}/${denominator}`, () =>
+      new Decimal(remainder).div(denominator),
+    );
+    const exact = wholeYearGrowth.times(fractionalGrowth).times(carryingCents);
     return BigInt(exact.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed(0));
   };
 }

@@ -201,16 +201,16 @@ export function kindOfCode(code: number): MovementKind {
 }
 
 /** Codes of the kinds that a predicate selects, for SQL. */
-export function codesWhere(isPicked: (rule: MovementRule) => boolean): number[] {
+export function codesWhere(isMatch: (rule: MovementRule) => boolean): number[] {
   return Object.values(MOVEMENT_KINDS)
-    .filter((rule) => isPicked(rule))
+    .filter((rule) => isMatch(rule))
     .map(({ code }) => code);
 }
 
 /** Kinds that a predicate selects, in table order. */
-function kindsWhere(isPicked: (rule: MovementRule) => boolean): MovementKind[] {
+function kindsWhere(isMatch: (rule: MovementRule) => boolean): MovementKind[] {
   return Object.entries(MOVEMENT_KINDS)
-    .filter(([, rule]) => isPicked(rule))
+    .filter(([, rule]) => isMatch(rule))
     .map(([kind]) => kind as MovementKind);
 }
 

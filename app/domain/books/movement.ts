@@ -36,12 +36,12 @@ export type Movement = Amounts & {
 };
 
 /** Amounts of accretion: only the liability changes. */
-export function accretedBy(expenseCents: Cents, accretion: ChargeBasis): Omit<Movement, 'layerId'> {
+export function accretionMovement(expenseCents: Cents, accretion: ChargeBasis): Omit<Movement, 'layerId'> {
   return { ...NO_AMOUNTS, kind: 'accreted', liabilityCents: expenseCents, accretion };
 }
 
 /** Amounts of depreciation: only accumulated depreciation changes. */
-export function depreciatedBy({
+export function depreciationMovement({
   chargeCents,
   baseCents,
   time,
@@ -56,7 +56,7 @@ export function depreciatedBy({
 }
 
 /** The same movement with its amounts negated. Subtracting from 0 avoids negative zero. */
-export function negated({ layerId: _, ...movement }: Movement): Omit<Movement, 'layerId'> {
+export function negate({ layerId: _, ...movement }: Movement): Omit<Movement, 'layerId'> {
   return {
     kind: movement.kind,
     liabilityCents: 0 - movement.liabilityCents,

@@ -26,24 +26,24 @@ export function offsetAccounts(kind: MovementKind, terms: OffsetTerms | null): R
 
 /** Profit (positive) or loss of a movement, in cents: its offset, except what goes to a balance sheet account. */
 export function resultOf(kind: MovementKind, amounts: Amounts, terms: OffsetTerms | null): Cents {
-  return offsetIn((account) => !ON_BALANCE_SHEET.has(account), kind, amounts, terms);
+  return sumOffset((account) => !ON_BALANCE_SHEET.has(account), kind, amounts, terms);
 }
 
 /** Amount a movement adds to the full-cost pool, in cents; negative when it reduces the pool. */
 export function addedToPool(kind: MovementKind, amounts: Amounts, terms: OffsetTerms | null): Cents {
-  return 0 - offsetIn((account) => account === 'pool', kind, amounts, terms);
+  return 0 - sumOffset((account) => account === 'pool', kind, amounts, terms);
 }
 
-function offsetIn(
-  isIn: (account: Account) => boolean,
+function sumOffset(
+  isIncluded: (account: Account) => boolean,
   kind: MovementKind,
   { liabilityCents, arcCostCents, arcAccumulatedCents, cashCents }: Amounts,
   terms: OffsetTerms | null,
 ): Cents {
   const { money, asset } = offsetAccounts(kind, terms);
-  const ofMoney = isIn(money) ? cashCents - liabilityCents : 0;
-  const ofAsset = isIn(asset) ? arcCostCents + arcAccumulatedCents : 0;
-  return ofMoney + ofAsset;
+  const moneyCents = isIncluded(money) ? cashCents - liabilityCents : 0;
+  const assetCents = isIncluded(asset) ? arcCostCents + arcAccumulatedCents : 0;
+  return moneyCents + assetCents;
 }
 
 /** Accounts that keep an offset out of profit and loss. */

@@ -34,20 +34,20 @@ export function periodEndsThrough({
   posted: readonly PostedPeriod[];
   closedThrough: CalendarDate | null;
 }): PostedPeriod[] {
-  const ends = new Map(posted.map((period) => [period.day, period]));
-  const lastPosted = [...ends.keys()].sort().at(-1) ?? null;
-  const firstNew = later(firstDay, lastPosted && addDays(lastPosted, 1));
+  const periods = new Map(posted.map((period) => [period.day, period]));
+  const lastPosted = [...periods.keys()].sort().at(-1) ?? null;
+  const firstNew = laterOf(firstDay, lastPosted && addDays(lastPosted, 1));
   for (let day = periodEndOf(periodType, firstNew, fiscalYearEnd); day < periodEnd; ) {
-    ends.set(day, { day, periodType });
+    periods.set(day, { day, periodType });
     day = periodEndOf(periodType, addDays(day, 1), fiscalYearEnd);
   }
-  const given = ends.get(periodEnd) ?? { day: periodEnd, periodType };
-  const between = [...ends.values()].filter(
+  const requestedPeriod = periods.get(periodEnd) ?? { day: periodEnd, periodType };
+  const earlierPeriods = [...periods.values()].filter(
     ({ day }) => day >= firstDay && day < periodEnd && (closedThrough === null || day > closedThrough),
   );
-  return [...between.sort((one, other) => (one.day < other.day ? -1 : 1)), given];
+  return [...earlierPeriods.sort((one, other) => (one.day < other.day ? -1 : 1)), requestedPeriod];
 }
 
-function later(day: CalendarDate, other: CalendarDate | null): CalendarDate {
+function laterOf(day: CalendarDate, other: CalendarDate | null): CalendarDate {
   return other !== null && other > day ? other : day;
 }

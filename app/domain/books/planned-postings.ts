@@ -51,51 +51,51 @@ export function createPlannedPostings() {
   /** Most movements belong to the day's latest posting, and building a key for each would dominate the runtime. */
   const latestOn = new Map<CalendarDate, OpenPosting>();
 
-  function find(step: Step, head: PostingHeader): OpenPosting {
-    const { kind, day, reversesId, isCompanyWide, periodType, method, terms, memo, reference } = head;
-    const own = terms && JSON.stringify([terms, memo, reference]);
-    const key = `${round}|${step}|${kind}|${day}|${reversesId}|${isCompanyWide}|${periodType}|${method}|${own}`;
+  function findOrCreate(step: Step, header: PostingHeader): OpenPosting {
+    const { kind, day, reversesId, isCompanyWide, periodType, method, terms, memo, reference } = header;
+    const termsKey = terms && JSON.stringify([terms, memo, reference]);
+    const key = `${round}|${step}|${kind}|${day}|${reversesId}|${isCompanyWide}|${periodType}|${method}|${termsKey}`;
     let posting = postings.get(key);
     if (!posting) {
-      posting = { ...head, round, step, movements: [] };
+      posting = { ...header, round, step, movements: [] };
       postings.set(key, posting);
     }
     return posting;
   }
 
   /** Accretion or depreciation has one movement per layer, but only one header. */
-  const headsOfTime = new Map<PostingKind, PostingHeader>();
+  const periodHeaders = new Map<PostingKind, PostingHeader>();
 
   return {
     /** Returns the posting that a movement with this header belongs to. */
-    of(step: Step, head: PostingHeader): OpenPosting {
-      const latest = latestOn.get(head.day);
-      if (latest?.round === round && latest.step === step && isOfPosting(latest, head)) return latest;
-      const posting = find(step, head);
-      latestOn.set(head.day, posting);
+    postingFor(step: Step, header: PostingHeader): OpenPosting {
+      const latest = latestOn.get(header.day);
+      if (latest?.round === round && latest.step === step && matchesHeader(latest, header)) return latest;
+      const posting = findOrCreate(step, header);
+      latestOn.set(header.day, posting);
       return posting;
     },
 
     /** Header of accretion or depreciation on a day. */
-    headerOfTime(
+    periodHeader(
       kind: 'accretion' | 'depreciation',
       day: CalendarDate,
       method: PostingHeader['method'],
       { isCompanyWide, periodType }: Pick<PostingHeader, 'isCompanyWide' | 'periodType'>,
     ): PostingHeader {
-      const known = headsOfTime.get(kind);
-      const isSame = known?.isCompanyWide === isCompanyWide && known.periodType === periodType;
-      if (isSame && known.day === day && known.method === method) return known;
-      const head = { ...PLAIN_HEADER, kind, day, method, isCompanyWide, periodType };
-      headsOfTime.set(kind, head);
-      return head;
+      const previous = periodHeaders.get(kind);
+      const isSame = previous?.isCompanyWide === isCompanyWide && previous.periodType === periodType;
+      if (isSame && previous.day === day && previous.method === method) return previous;
+      const header = { ...PLAIN_HEADER, kind, day, method, isCompanyWide, periodType };
+      periodHeaders.set(kind, header);
+      return header;
     },
 
-    /** Runs `part` in its own round: everything in one round is booked before anything in the next. */
-    inRound<T>(number: number, part: () => T): T {
+    /** Runs `run` in its own round: everything in one round is booked before anything in the next. */
+    withRound<T>(number: number, run: () => T): T {
       round = number;
       try {
-        return part();
+        return run();
       } finally {
         round = 0;
       }
@@ -106,17 +106,17 @@ export function createPlannedPostings() {
       const replays = [...postings.values()].filter(
         (posting) => posting.step === 'replay' && posting.day > day,
       );
-      return replays.sort(inBookingOrder).reverse();
+      return replays.sort(compareBookingOrder).reverse();
     },
 
     /**
      * Postings in booking order, without empty ones.
      * @param wellOf returns the well of a movement
      */
-    inOrder(wellOf: (movement: Movement) => number): PlannedPosting[] {
+    ordered(wellOf: (movement: Movement) => number): PlannedPosting[] {
       return [...postings.values()]
         .filter(({ movements }) => movements.length > 0)
-        .sort(inBookingOrder)
+        .sort(compareBookingOrder)
         .map(({ round: _, step: __, ...posting }) => ({
           ...posting,
           wellId: posting.isCompanyWide ? 0 : onlyWellOf(posting, wellOf),
@@ -134,21 +134,21 @@ function onlyWellOf(
 }
 
 /** True when a posting matches a header, and neither has terms. */
-function isOfPosting(posting: OpenPosting, head: PostingHeader): boolean {
+function matchesHeader(posting: OpenPosting, header: PostingHeader): boolean {
   return (
-    posting.kind === head.kind &&
-    posting.day === head.day &&
-    posting.reversesId === head.reversesId &&
-    posting.isCompanyWide === head.isCompanyWide &&
-    posting.periodType === head.periodType &&
-    posting.method === head.method &&
+    posting.kind === header.kind &&
+    posting.day === header.day &&
+    posting.reversesId === header.reversesId &&
+    posting.isCompanyWide === header.isCompanyWide &&
+    posting.periodType === header.periodType &&
+    posting.method === header.method &&
     posting.terms === null &&
-    head.terms === null
+    header.terms === null
   );
 }
 
 /** By round, then step. Within a step, reversals are newest first and everything else is by day. */
-function inBookingOrder(a: OpenPosting, b: OpenPosting): number {
+function compareBookingOrder(a: OpenPosting, b: OpenPosting): number {
   if (a.round !== b.round) return a.round - b.round;
   const step = STEPS.indexOf(a.step) - STEPS.indexOf(b.step);
   if (step !== 0) return step;

@@ -11,7 +11,7 @@ export type PluggedState = { wellStatus: 'Active' | 'Inactive' | 'Plugged'; plug
  * is settled.
  *
  * @param books the well as read, with what is booked after the day
- * @throws DomainConflict when anything other than accretion or depreciation is booked after the day
+ * @throws DomainConflict when anything other than accretion or depreciation is booked after the day, and as openOnDay
  * Source: the rule that accretion stops on the day a well is plugged; ASC 410-20-35-4.
  */
 export function plugOnDay(act: Act, books: WellBooks, day: CalendarDate): void {

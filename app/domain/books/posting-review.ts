@@ -20,7 +20,7 @@ export function isAfterClose({ day, id }: Posting, closes: readonly Review[]): b
  * First approval that covers a posting. Later postings withdraw an approval, but do not undo the review of earlier ones.
  * @param approvals in the order in which they were given
  */
-export function approvalOf<Approval extends Approved>(
+export function findApproval<Approval extends Approved>(
   { day, id }: Posting,
   approvals: readonly Approval[],
 ): Approval | null {

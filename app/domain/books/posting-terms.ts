@@ -30,7 +30,7 @@ export const SETTLEMENT_DIFFERENCES = ['result', 'pool'] as const;
 export type SettlementDifference = (typeof SETTLEMENT_DIFFERENCES)[number];
 
 /** The company's depreciation method in these books, and the first day it applies. */
-export type Depreciating = { depreciation: Depreciation; depreciationFrom: CalendarDate | null };
+export type DepreciationSettings = { depreciation: Depreciation; depreciationFrom: CalendarDate | null };
 
 /**
  * Terms of a settlement on a day, from the company's settings. While depreciation is kept elsewhere, the remaining asset
@@ -38,7 +38,7 @@ export type Depreciating = { depreciation: Depreciation; depreciationFrom: Calen
  * Source: ASC 410-20-40 (the difference is a gain or loss); full cost takes it to the pool.
  */
 export function settlementTerms(
-  company: Depreciating & { settlementDifference: SettlementDifference },
+  company: DepreciationSettings & { settlementDifference: SettlementDifference },
   day: CalendarDate,
   well: PostingTerms['well'],
 ): PostingTerms {
@@ -51,19 +51,25 @@ export function settlementTerms(
  * Source: the sales rule; ASC 410-20-40.
  */
 export function saleTerms(
-  company: Depreciating,
+  company: DepreciationSettings,
   day: CalendarDate,
   interest: NonNullable<PostingTerms['interest']>,
 ): PostingTerms {
-  return { settledTo: 'disposal', retiredTo: assetSoldTo(company, day), well: null, interest };
+  return { settledTo: 'disposal', retiredTo: saleAssetAccount(company, day), well: null, interest };
 }
 
 /** Account for the asset that a sale derecognizes: accumulated depreciation while depreciation is kept elsewhere. */
-export function assetSoldTo(company: Depreciating, day: CalendarDate): 'accumulated' | 'disposal' {
+export function saleAssetAccount(
+  company: DepreciationSettings,
+  day: CalendarDate,
+): 'accumulated' | 'disposal' {
   return isKeptElsewhere(company, day) ? 'accumulated' : 'disposal';
 }
 
 /** True when nothing is depreciated in these books on a day, because the company never does or has not started yet. */
-function isKeptElsewhere({ depreciation, depreciationFrom }: Depreciating, day: CalendarDate): boolean {
+function isKeptElsewhere(
+  { depreciation, depreciationFrom }: DepreciationSettings,
+  day: CalendarDate,
+): boolean {
   return depreciation === 'none' || depreciationFrom === null || day < depreciationFrom;
 }

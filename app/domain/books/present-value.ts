@@ -36,7 +36,7 @@ const MAX_REMEMBERED = 10_000;
  * Source: ASC 410-20-30-1 and 410-20-55-13 to 55-17 (expected present value technique).
  */
 export function presentValue(cost: DiscountedCost): Cents {
-  return discountedCost(cost.pAndACostCents, compounded(cost));
+  return discountedCost(cost.pAndACostCents, compoundGrowth(cost));
 }
 
 /**
@@ -44,11 +44,11 @@ export function presentValue(cost: DiscountedCost): Cents {
  * Discard it afterward to free the cache.
  */
 export function createPresentValue(): typeof presentValue {
-  const known = new Map<string, Growth>();
+  const cache = new Map<string, Growth>();
   return (cost) => {
     const key = `${cost.inflationRateBp}:${cost.discountRateBp}:${yearsOf(cost)}`;
-    const growth = known.get(key) ?? compounded(cost);
-    if (known.size < MAX_REMEMBERED) known.set(key, growth);
+    const growth = cache.get(key) ?? compoundGrowth(cost);
+    if (cache.size < MAX_REMEMBERED) cache.set(key, growth);
     return discountedCost(cost.pAndACostCents, growth);
   };
 }
@@ -59,7 +59,7 @@ export function createPresentValue(): typeof presentValue {
  * Source: the present-value rule; see `presentValue`.
  */
 export function presentValueFactor(terms: DiscountTerms): Decimal {
-  const { inflated, discounted } = compounded(terms);
+  const { inflated, discounted } = compoundGrowth(terms);
   return inflated.div(discounted);
 }
 
@@ -68,7 +68,7 @@ function discountedCost(pAndACostCents: Cents, { inflated, discounted }: Growth)
   return centsFromDecimal(inflated.times(pAndACostCents).div(discounted), 'pAndACost');
 }
 
-function compounded(terms: DiscountTerms): Growth {
+function compoundGrowth(terms: DiscountTerms): Growth {
   const years = yearsOf(terms);
   return {
     inflated: annualGrowth(terms.inflationRateBp).pow(years),

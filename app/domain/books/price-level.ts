@@ -19,14 +19,14 @@ export type ChangeBasis = (typeof CHANGE_BASES)[number];
  */
 export function repriceCost(
   day: CalendarDate,
-  { cents, pricesOf, inflationRateBp }: { cents: Cents; pricesOf: CalendarDate; inflationRateBp: RateBp },
+  { cents, priceDate, inflationRateBp }: { cents: Cents; priceDate: CalendarDate; inflationRateBp: RateBp },
 ): Cents {
-  return inflated(cents, inflationRateBp, startOfAccretion(day) - startOfAccretion(pricesOf));
+  return inflate(cents, inflationRateBp, startOfAccretion(day) - startOfAccretion(priceDate));
 }
 
 /** Like `repriceCost`, over a number of ticks on the accretion scale. */
-export function inflated(cents: Cents, rateBp: RateBp, ticks: number): Cents {
-  return centsFromDecimal(inflation(rateBp, ticks).times(cents), 'pAndACost');
+export function inflate(cents: Cents, rateBp: RateBp, ticks: number): Cents {
+  return centsFromDecimal(inflationFactor(rateBp, ticks).times(cents), 'pAndACost');
 }
 
 /** Fields of a layer that determine its part of the well's estimate. */
@@ -52,27 +52,29 @@ export type EstimatedLayer = LayerLife & {
 export function repriceEstimate(
   day: CalendarDate,
   layers: readonly EstimatedLayer[],
-  inflationOver: typeof inflation = inflation,
+  getInflation: typeof inflationFactor = inflationFactor,
 ): Cents {
   let repriced = new Decimal(0);
-  let before = 0;
+  let previousCents = 0;
   for (const layer of layers) {
     const { measurement, totalEstimateCents, estimateLeftCents, repricedEstimateCents } = layer;
     // A remeasurement restates the whole estimate at its own prices.
     if (measurement === 'remeasure') repriced = new Decimal(0);
-    const comparedWith = measurement === 'remeasure' ? 0 : (repricedEstimateCents ?? before);
-    const part = totalEstimateCents - comparedWith;
-    repriced = repriced.plus(inflationOver(layer.inflationRateBp, ticksOfInflation(layer, day)).times(part));
+    const comparedCents = measurement === 'remeasure' ? 0 : (repricedEstimateCents ?? previousCents);
+    const changeCents = totalEstimateCents - comparedCents;
+    repriced = repriced.plus(
+      getInflation(layer.inflationRateBp, ticksOfInflation(layer, day)).times(changeCents),
+    );
     if (estimateLeftCents !== totalEstimateCents) {
       repriced = repriced.times(estimateLeftCents).div(totalEstimateCents);
     }
-    before = estimateLeftCents;
+    previousCents = estimateLeftCents;
   }
   return centsFromDecimal(repriced, 'pAndACost');
 }
 
 /** Like `repriceEstimate`, but as text for display: null beyond the largest amount, so the page still renders. */
-export function repricedEstimateText(
+export function formatRepricedEstimate(
   day: CalendarDate,
   layers: readonly EstimatedLayer[],
   reprice: typeof repriceEstimate = repriceEstimate,
@@ -87,14 +89,14 @@ export function repricedEstimateText(
 
 /** Like `repriceEstimate`, but for thousands of wells: caches each power, because their layers share a handful. */
 export function createRepricing(): typeof repriceEstimate {
-  const known = new Map<string, Decimal>();
-  const remembered = (rateBp: RateBp, ticks: number) => {
+  const cache = new Map<string, Decimal>();
+  const cachedInflation = (rateBp: RateBp, ticks: number) => {
     const key = `${rateBp}:${ticks}`;
-    const factor = known.get(key) ?? inflation(rateBp, ticks);
-    if (known.size < MAX_REMEMBERED) known.set(key, factor);
+    const factor = cache.get(key) ?? inflationFactor(rateBp, ticks);
+    if (cache.size < MAX_REMEMBERED) cache.set(key, factor);
     return factor;
   };
-  return (day, layers) => repriceEstimate(day, layers, remembered);
+  return (day, layers) => repriceEstimate(day, layers, cachedInflation);
 }
 
 const MAX_REMEMBERED = 10_000;
@@ -105,6 +107,6 @@ export function ticksOfInflation(layer: LayerLife, day: CalendarDate): number {
 }
 
 /** The factor (1 + inflation)^t. */
-function inflation(rateBp: RateBp, ticks: number): Decimal {
+function inflationFactor(rateBp: RateBp, ticks: number): Decimal {
   return annualGrowth(rateBp).pow(new Decimal(ticks).div(TICKS_PER_YEAR));
 }

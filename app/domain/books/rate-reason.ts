@@ -3,7 +3,7 @@ import type { RateSource } from './revision';
 
 const REASONS: Record<Exclude<RateSource, 'table'> | 'given', string> = {
   given: 'As entered',
-  average: 'Average of the well’s layers, by carrying amount',
+  average: 'Average of the well’s layers, weighted by carrying amount',
   newest: 'Newest layer first',
   unchanged: 'Estimate unchanged: rates of the newest layer',
 };

@@ -31,12 +31,12 @@ export type RateTable = {
  * Position of a layer's life among a table's maturities: `between` two, `at` one, or outside the range, in which case it takes
  * the rate of the `shortest` or `longest`.
  */
-export type MaturityPlace = 'between' | 'at' | 'shortest' | 'longest';
+export type MaturityPosition = 'between' | 'at' | 'shortest' | 'longest';
 
 /** Table and maturities behind a layer's discount rate. Stored with the layer, so later changes to the table don't matter. */
 export type DiscountSource = {
   effectiveOn: CalendarDate;
-  place: MaturityPlace;
+  place: MaturityPosition;
   /** Two if the life is between them; otherwise the one whose rate it took. */
   maturities: MaturityRate[];
 };
@@ -59,7 +59,7 @@ export function formatMaturity(maturity: Maturity): string {
 }
 
 /** Adds the unit to a maturity formatted by `formatMaturity`: "1 year", "0.5 years". */
-export function yearsText(years: string): string {
+export function formatYears(years: string): string {
   return `${years} ${years === '1' ? 'year' : 'years'}`;
 }
 
@@ -79,23 +79,19 @@ export function discountRateFor(
   if (!table?.discountRates) return null;
   const { effectiveOn, discountRates } = table;
   const time = ticksOfLife(life) * PER_YEAR;
-  const positionOf = ({ maturity }: MaturityRate) => maturity * TICKS_PER_YEAR;
-  const of = (place: MaturityPlace, rate: MaturityRate) => ({
+  const ticksOf = ({ maturity }: MaturityRate) => maturity * TICKS_PER_YEAR;
+  const toResult = (place: MaturityPosition, rate: MaturityRate) => ({
     rateBp: rate.rateBp,
     source: { effectiveOn, place, maturities: [rate] },
   });
 
-  const next = discountRates.findIndex((rate) => positionOf(rate) >= time);
-  if (next === -1) return of('longest', discountRates.at(-1)!);
+  const next = discountRates.findIndex((rate) => ticksOf(rate) >= time);
+  if (next === -1) return toResult('longest', discountRates.at(-1)!);
   const longer = discountRates[next]!;
-  if (positionOf(longer) === time) return of('at', longer);
+  if (ticksOf(longer) === time) return toResult('at', longer);
   const shorter = discountRates[next - 1];
-  if (!shorter) return of('shortest', longer);
-  const [from, to, at] = [positionOf(shorter), positionOf(longer), time].map(BigInt) as [
-    bigint,
-    bigint,
-    bigint,
-  ];
+  if (!shorter) return toResult('shortest', longer);
+  const [from, to, at] = [ticksOf(shorter), ticksOf(longer), time].map(BigInt) as [bigint, bigint, bigint];
   const [low, high] = [BigInt(rateUnits(shorter.rateBp)), BigInt(rateUnits(longer.rateBp))];
   const units = roundHalfUp(low * (to - at) + high * (at - from), to - from);
   return {
@@ -119,31 +115,31 @@ export function inflationRateFor(
 
 /** Describes where a discount rate came from, naming the table and its maturities. */
 export function discountReason(source: DiscountSource): string {
-  return `Discount rate from the company’s table of ${discountPlace(source)}`;
+  return `Discount rate from the company’s rate table dated ${describeDiscountSource(source)}`;
 }
 
 /** Describes where an inflation rate came from. */
 export function inflationReason({ effectiveOn }: { effectiveOn: CalendarDate }): string {
-  return `Inflation rate from the company’s table of ${effectiveOn}`;
+  return `Inflation rate from the company’s rate table dated ${effectiveOn}`;
 }
 
 /** Describes in one line where a layer's two rates came from, when at least one is from a table. */
 export function companyRatesReason({ discount, inflation }: CompanyRates): string {
-  const ofDiscount = discount ? `of ${discountPlace(discount)}` : 'as entered';
-  const ofInflation = inflation ? `of ${inflation.effectiveOn}` : 'as entered';
-  return `Company’s rate tables: discount ${ofDiscount}; inflation ${ofInflation}`;
+  const discountText = discount ? `of ${describeDiscountSource(discount)}` : 'as entered';
+  const inflationText = inflation ? `of ${inflation.effectiveOn}` : 'as entered';
+  return `Company’s rate tables: discount ${discountText}; inflation ${inflationText}`;
 }
 
-function discountPlace({ effectiveOn, place, maturities }: DiscountSource): string {
+function describeDiscountSource({ effectiveOn, place, maturities }: DiscountSource): string {
   const [first, second] = maturities.map(({ maturity }) => formatMaturity(maturity));
-  const years = yearsText(first!);
-  const places: Record<MaturityPlace, string> = {
+  const years = formatYears(first!);
+  const positions: Record<MaturityPosition, string> = {
     between: `between ${first} and ${second} years`,
     at: `at ${years}`,
     shortest: `at ${years}, its shortest maturity`,
     longest: `at ${years}, its longest maturity`,
   };
-  return `${effectiveOn}, ${places[place]}`;
+  return `${effectiveOn}, ${positions[place]}`;
 }
 
 /** Formats the interpolation of a discount rate as a readable formula; null when the rate is that of a single maturity. */
@@ -164,11 +160,13 @@ export function interpolationLine(
 function newestTable(
   tables: readonly RateTable[],
   date: CalendarDate,
-  has: (table: RateTable) => boolean,
+  hasRates: (table: RateTable) => boolean,
 ): RateTable | null {
   return tables.reduce<RateTable | null>(
     (newest, table) =>
-      table.effectiveOn <= date && has(table) && (newest === null || table.effectiveOn > newest.effectiveOn)
+      table.effectiveOn <= date &&
+      hasRates(table) &&
+      (newest === null || table.effectiveOn > newest.effectiveOn)
         ? table
         : newest,
     null,

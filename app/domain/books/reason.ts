@@ -26,41 +26,46 @@ export type HasReason = {
  * Explains why an act needs a reason that it lacks: the liability change, or the cost or proceeds, of one of its postings
  * exceeds the company's threshold, counting only wells without a reason and adding up the wells' absolute amounts.
  *
- * @param above threshold in cents; null when the company requires no reason
+ * @param thresholdCents null when the company requires no reason
  * @returns the message, or null when no reason is needed
  * Source: a company can require a reason above an amount.
  */
-export function reasonNeeded(
+export function missingReason(
   { postings, touched }: FinishedAct,
-  above: number | null,
-  has: HasReason,
+  thresholdCents: number | null,
+  reasons: HasReason,
 ): string | null {
-  if (above === null || has.act) return null;
-  const hasOwn = (layerId: number) => has.layer?.(layerId) ?? false;
+  if (thresholdCents === null || reasons.act) return null;
+  const hasLayerReason = (layerId: number) => reasons.layer?.(layerId) ?? false;
   const wellOf = new Map(touched.map(({ before }) => [before.id, before.wellId]));
-  const isDecided = ({ kind, memo }: PlannedPosting) => DECIDED_KINDS.some((one) => one === kind) && !memo;
-  const largest = (amount: 'liabilityCents' | 'cashCents') =>
+  const needsReason = ({ kind, memo }: PlannedPosting) =>
+    DECIDED_KINDS.some((decidedKind) => decidedKind === kind) && !memo;
+  const largestAmount = (amount: 'liabilityCents' | 'cashCents') =>
     postings
-      .filter(isDecided)
+      .filter(needsReason)
       .map(({ movements }) => {
         const byWell = new Map<number, bigint>();
         for (const movement of movements) {
-          if (hasOwn(movement.layerId)) continue;
+          if (hasLayerReason(movement.layerId)) continue;
           const well = wellOf.get(movement.layerId) ?? 0;
           byWell.set(well, (byWell.get(well) ?? 0n) + BigInt(movement[amount]));
         }
         return [...byWell.values()].reduce((sum, cents) => sum + (cents < 0n ? 0n - cents : cents), 0n);
       })
-      .reduce((most, cents) => (cents > most ? cents : most), 0n);
-  const [liability, cash] = [largest('liabilityCents'), largest('cashCents')];
-  if (liability <= BigInt(above) && cash <= BigInt(above)) return null;
-  const isPart = postings.some(({ movements }) => movements.some(({ layerId }) => hasOwn(layerId)));
-  const rule = `The company asks for a reason above ${formatCents(above)}.`;
+      .reduce((max, cents) => (cents > max ? cents : max), 0n);
+  const [liability, cash] = [largestAmount('liabilityCents'), largestAmount('cashCents')];
+  if (liability <= BigInt(thresholdCents) && cash <= BigInt(thresholdCents)) return null;
+  const hasLayerReasons = postings.some(({ movements }) =>
+    movements.some(({ layerId }) => hasLayerReason(layerId)),
+  );
+  const rule = `Your company requires a reason for amounts above ${formatCents(thresholdCents)}.`;
   if (cash > liability) {
-    const whose = isPart ? ' of the rows without a reason' : '';
-    const what = postings.some(({ kind }) => kind === 'sale') ? `proceeds${whose} are` : `cost${whose} is`;
-    return `The ${what} ${formatCents(cash)}. ${rule}`;
+    const qualifier = hasLayerReasons ? ' of the rows without a reason' : '';
+    const subject = postings.some(({ kind }) => kind === 'sale')
+      ? `proceeds${qualifier} are`
+      : `cost${qualifier} is`;
+    return `The ${subject} ${formatCents(cash)}. ${rule}`;
   }
-  const what = isPart ? 'The rows without a reason change' : 'This changes';
-  return `${what} the liability by ${formatCents(liability)}. ${rule}`;
+  const subject = hasLayerReasons ? 'The rows without a reason change' : 'This changes';
+  return `${subject} the liability by ${formatCents(liability)}. ${rule}`;
 }

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
 import type { Act, LayerState } from './act';
-import { capitalized, netArcOf } from './depreciation';
+import { capitalizeChange, netArcOf } from './depreciation';
 import type { Measurement } from './layer';
 import { NO_AMOUNTS } from './movement';
 import type { MovementKind } from './movement-kinds';
@@ -24,7 +24,7 @@ export type RecognizingWell = { layers: readonly LayerState[]; pluggedOn: Calend
  * over. If the layer changes the well's retirement date, depreciation of the older layers restarts.
  *
  * @throws DomainError when a balance would be beyond the largest amount
- * Source: ASC 410-20-25-5 (capitalize the cost with the liability) and 410-20-35-8 (revisions); `capitalized` has the floor.
+ * Source: ASC 410-20-25-5 (capitalize the cost with the liability) and 410-20-35-8 (revisions); `capitalizeChange` has the floor.
  */
 export function recognize(
   act: Act,
@@ -34,9 +34,11 @@ export function recognize(
 ): void {
   const { aroValueCents, measurement, calculationDate } = layer;
   const isRevision = act.depreciation !== null && layers.length > 0;
-  const netArcCents = layers.reduce((sum, one) => sum + netArcOf(act.stateOf(one)), 0);
+  const netArcCents = layers.reduce((sum, older) => sum + netArcOf(act.stateOf(older)), 0);
   const isPlugged = pluggedOn !== null && pluggedOn <= calculationDate;
-  const arcCostCents = isRevision ? capitalized(aroValueCents, { netArcCents, isPlugged }) : aroValueCents;
+  const arcCostCents = isRevision
+    ? capitalizeChange(aroValueCents, { netArcCents, isPlugged })
+    : aroValueCents;
   act.book('main', { ...PLAIN_HEADER, kind: 'calculation', day: calculationDate }, layer, {
     ...NO_AMOUNTS,
     kind: measurement === 'change' || measurement === 'remeasure' ? 'revised' : origin,

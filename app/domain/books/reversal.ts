@@ -16,7 +16,7 @@ export type ReversibleWell = {
 };
 
 /** Postings named in an error message; the rest are only counted. */
-const NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * Effective date of a reversal: the posting's date if its period is open, otherwise the first open day, and never before a date
@@ -27,8 +27,8 @@ export function reversalDate(
   original: CalendarDate,
   { closedThrough, requested }: { closedThrough: CalendarDate | null; requested: CalendarDate | null },
 ): CalendarDate {
-  const open = closedThrough !== null && original <= closedThrough ? addDays(closedThrough, 1) : original;
-  return requested !== null && requested > open ? requested : open;
+  const earliest = closedThrough !== null && original <= closedThrough ? addDays(closedThrough, 1) : original;
+  return requested !== null && requested > earliest ? requested : earliest;
 }
 
 /**
@@ -55,25 +55,25 @@ export function reversePosting(
   },
 ): number {
   // Not spread, because an upload may have more postings than a function call accepts arguments.
-  const first = [...postings].reduce((least, id) => Math.min(least, id), Number.POSITIVE_INFINITY);
-  const isMeant = ({ id }: BookedPosting) => postings.has(id);
-  const affected = wells.filter(({ later }) => later.some(isMeant));
-  const inTheWay = affected.flatMap(({ later }) =>
-    later.filter((posting) => posting.id >= first && !isMeant(posting)),
+  const firstId = [...postings].reduce((min, id) => Math.min(min, id), Number.POSITIVE_INFINITY);
+  const isRequested = ({ id }: BookedPosting) => postings.has(id);
+  const affected = wells.filter(({ later }) => later.some(isRequested));
+  const blocking = affected.flatMap(({ later }) =>
+    later.filter((posting) => posting.id >= firstId && !isRequested(posting)),
   );
-  if (inTheWay.length > 0 && !includeLater) throw laterPostings(inTheWay);
+  if (blocking.length > 0 && !includeLater) throw laterPostingsError(blocking);
   let reversed = 0;
   for (const { layers, later, arcBefore = [] } of affected) {
     const byId = new Map(layers.map((layer) => [layer.id, layer]));
-    const newestFirst = later.filter(({ id }) => id >= first).sort((a, b) => b.id - a.id);
+    const newestFirst = later.filter(({ id }) => id >= firstId).sort((a, b) => b.id - a.id);
     for (const posting of newestFirst) {
       for (const movement of posting.movements) {
         const day = dateOf(posting.day);
         act.reverse(byId.get(movement.layerId)!, movement, { day, posting });
-        if (isMeant(posting)) reversed += 1;
+        if (isRequested(posting)) reversed += 1;
       }
     }
-    if (later.some((posting) => posting.id >= first && movesBase(act, posting))) {
+    if (later.some((posting) => posting.id >= firstId && changesBase(act, posting))) {
       restoreBases(act, layers, arcBefore);
     }
   }
@@ -81,7 +81,7 @@ export function reversePosting(
 }
 
 /** True when a posting changed the straight-line depreciation base. Units-of-production charges do once the method changes. */
-function movesBase({ depreciation }: Act, { movements, method }: BookedPosting): boolean {
+function changesBase({ depreciation }: Act, { movements, method }: BookedPosting): boolean {
   if (method === 'units-of-production') return depreciation?.method !== method;
   return movements.some(({ kind }) => kind !== 'accreted' && kind !== 'depreciated');
 }
@@ -94,10 +94,10 @@ function restoreBases(act: Act, layers: readonly LayerState[], before: readonly 
   const isByUnits = act.depreciation?.method === 'units-of-production';
   for (const event of before) {
     const layer = byId.get(event.layerId);
-    if (layer) history.take(isByUnits ? { ...event, isUnitsOfProduction: false } : event, layer);
+    if (layer) history.apply(isByUnits ? { ...event, isUnitsOfProduction: false } : event, layer);
   }
   for (const layer of layers) {
-    const { arcBaseCents, arcBaseDay } = history.of(layer.id);
+    const { arcBaseCents, arcBaseDay } = history.balancesOf(layer.id);
     act.rebase(layer, () => ({ arcBaseCents, arcBaseDay }));
   }
 }
@@ -120,13 +120,13 @@ export function stateAfterReversal(
     const day = after.pluggedOn === null ? '' : ` on ${after.pluggedOn}`;
     throw new DomainConflict(
       null,
-      `Well "${wellCode}" was changed since it was settled. Make it ${after.wellStatus}${day} again, then reverse the settlement.`,
+      `Well "${wellCode}" has changed since it was settled. Set its status back to ${after.wellStatus}${day}, then reverse the settlement.`,
     );
   }, current);
 }
 
 /** A sale and the day its reversal takes effect, which may be the sale's own day; `reversal` identifies the reversal. */
-export type TakenBackSale<Reversal> = {
+export type ReversedSale<Reversal> = {
   id: number;
   day: CalendarDate;
   reversedOn: CalendarDate;
@@ -145,30 +145,31 @@ export type TakenBackSale<Reversal> = {
 export function interestsAfterReversal<Reversal>(
   wellCode: string,
   current: readonly InterestChange[],
-  reversed: readonly TakenBackSale<Reversal>[],
+  reversed: readonly ReversedSale<Reversal>[],
 ): (Omit<InterestChange, 'posting'> & { posting: number | null | Reversal })[] {
   const sorted = [...current].sort((a, b) => (a.from < b.from ? -1 : 1));
   const remaining = [...sorted];
-  const gone = new Set<InterestChange>();
+  const removed = new Set<InterestChange>();
   for (const { id, day, reversedOn, interest } of reversed) {
     const last = remaining.pop();
     if (last?.posting !== id || last.from !== day || last.percent !== interest.after) {
       throw new DomainConflict(
         null,
-        `The working interest of well "${wellCode}" was changed since it was sold. Take that change back first.`,
+        `The working interest of well "${wellCode}" has changed since the sale. Undo that change, then reverse the sale.`,
       );
     }
-    if (reversedOn === day) gone.add(last);
+    if (reversedOn === day) removed.add(last);
     if (interest.replaces)
       remaining.push({ from: day, percent: interest.before, posting: interest.replaces });
   }
-  const kept = sorted.filter((change) => !gone.has(change));
+  const remainingChanges = sorted.filter((change) => !removed.has(change));
   const oldest = reversed.at(-1);
-  if (!oldest || interestOn(kept, oldest.reversedOn) === oldest.interest.before) return kept;
+  if (!oldest || interestOn(remainingChanges, oldest.reversedOn) === oldest.interest.before)
+    return remainingChanges;
   const { day, reversedOn, interest, reversal } = oldest;
   // On the day of the sale, an earlier sale on that day applies again.
   const posting = reversedOn === day ? (interest.replaces ?? null) : reversal;
-  return [...kept, { from: reversedOn, percent: interest.before, posting }];
+  return [...remainingChanges, { from: reversedOn, percent: interest.before, posting }];
 }
 
 /**
@@ -190,17 +191,17 @@ export function retirementDateAfterReversal(
 }
 
 /** @returns the error that names what was booked later, newest first */
-export function laterPostings(
+export function laterPostingsError(
   postings: readonly Pick<BookedPosting, 'id' | 'number' | 'kind' | 'day'>[],
 ): DomainConflict {
   const byId = new Map(postings.map((posting) => [posting.id, posting]));
   const newestFirst = [...byId.values()].sort((a, b) => b.id - a.id);
-  const named = newestFirst
-    .slice(0, NAMED)
+  const names = newestFirst
+    .slice(0, MAX_NAMED)
     .map(({ number, kind, day }) => `${kind} dated ${day} (posting ${number})`);
-  const more = newestFirst.length > NAMED ? `, and ${newestFirst.length - NAMED} more` : '';
+  const more = newestFirst.length > MAX_NAMED ? `, and ${newestFirst.length - MAX_NAMED} more` : '';
   return new DomainConflict(
     'includeLater',
-    `Booked later on the same wells: ${named.join(', ')}${more}. Reverse those first, or reverse them along with it.`,
+    `These wells have later postings: ${names.join(', ')}${more}. Reverse those first, or include them in this reversal.`,
   );
 }

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { type Cents, partOfCents, roundHalfUp } from '~/domain/money/money';
 import { type RateBp, rateOfUnits, rateUnits } from '~/domain/money/rate';
-import { type EstimatedLayer, inflated, ticksOfInflation } from './price-level';
+import { type EstimatedLayer, inflate, ticksOfInflation } from './price-level';
 
 /**
  * Rates for a decrease when the user enters none: `average` of the well's layers, weighted by carrying amount, or those of the
@@ -33,7 +33,7 @@ export type RevisedLayer = Rates &
  * Source: ASC 410-20-35-8, the weighted-average credit-adjusted risk-free rate.
  */
 export function averageRates(layers: readonly RevisedLayer[]): Rates | null {
-  return weighted(layers.map((layer) => ({ ...layer, weight: layer.currentAroCents })));
+  return averageByWeight(layers.map((layer) => ({ ...layer, weight: layer.currentAroCents })));
 }
 
 /**
@@ -42,22 +42,23 @@ export function averageRates(layers: readonly RevisedLayer[]): Rates | null {
  * rates; a settlement or sale took its share of each. Null when nothing is left to take from.
  * @param layers oldest first
  * @param decreaseCents amount by which the estimate falls, positive
- * @param pricesOf day whose prices that amount is at; null when estimates are compared as stated
+ * @param priceDate day whose prices that amount is at; null when estimates are compared as stated
  * Source: ASC 410-20-35-8, the rate that existed when the liability being reduced was recognized.
  */
 export function newestRates(
   layers: readonly RevisedLayer[],
   decreaseCents: Cents,
-  pricesOf: CalendarDate | null = null,
+  priceDate: CalendarDate | null = null,
 ): Rates | null {
   let estimates: EstimatePart[] = [];
-  let before = 0;
+  let previousCents = 0;
   for (const layer of layers) {
     const { measurement, totalEstimateCents, estimateLeftCents, repricedEstimateCents } = layer;
     if (measurement === 'remeasure') estimates = [];
-    if (repricedEstimateCents !== null) estimates = repriced(estimates, layer.calculationDate);
-    const change = totalEstimateCents - (measurement === 'remeasure' ? 0 : (repricedEstimateCents ?? before));
-    if (change > 0) estimates.push(partOf(layer, change));
+    if (repricedEstimateCents !== null) estimates = reprice(estimates, layer.calculationDate);
+    const change =
+      totalEstimateCents - (measurement === 'remeasure' ? 0 : (repricedEstimateCents ?? previousCents));
+    if (change > 0) estimates.push(toPart(layer, change));
     else takeNewest(estimates, 0 - change);
     if (estimateLeftCents !== totalEstimateCents) {
       estimates = estimates.map((part) => ({
@@ -65,41 +66,41 @@ export function newestRates(
         weight: partOfCents(part.weight, { numerator: estimateLeftCents, denominator: totalEstimateCents }),
       }));
     }
-    before = estimateLeftCents;
+    previousCents = estimateLeftCents;
   }
-  return weighted(takeNewest(pricesOf ? repriced(estimates, pricesOf) : estimates, decreaseCents));
+  return averageByWeight(takeNewest(priceDate ? reprice(estimates, priceDate) : estimates, decreaseCents));
 }
 
 /** Remaining part of a layer's contribution to the estimate, with its inflation over a number of ticks. */
 type EstimatePart = Rates & { weight: Cents; layer: RevisedLayer; ticks: number };
 
-function partOf(layer: RevisedLayer, weight: Cents): EstimatePart {
+function toPart(layer: RevisedLayer, weight: Cents): EstimatePart {
   const { discountRateBp, inflationRateBp } = layer;
   return { discountRateBp, inflationRateBp, weight, layer, ticks: 0 };
 }
 
-function repriced(parts: readonly EstimatePart[], day: CalendarDate): EstimatePart[] {
+function reprice(parts: readonly EstimatePart[], day: CalendarDate): EstimatePart[] {
   return parts.map((part) => {
     const ticks = ticksOfInflation(part.layer, day);
-    return { ...part, ticks, weight: inflated(part.weight, part.inflationRateBp, ticks - part.ticks) };
+    return { ...part, ticks, weight: inflate(part.weight, part.inflationRateBp, ticks - part.ticks) };
   });
 }
 
 /** Takes an amount off the end of a list, and returns the parts taken. */
 function takeNewest(estimates: EstimatePart[], cents: Cents): EstimatePart[] {
-  const taken: EstimatePart[] = [];
-  for (let left = cents; left > 0; ) {
+  const removed: EstimatePart[] = [];
+  for (let remaining = cents; remaining > 0; ) {
     const newest = estimates.pop();
     if (!newest) break;
-    const weight = Math.min(left, newest.weight);
-    taken.push({ ...newest, weight });
+    const weight = Math.min(remaining, newest.weight);
+    removed.push({ ...newest, weight });
     if (weight < newest.weight) estimates.push({ ...newest, weight: newest.weight - weight });
-    left -= weight;
+    remaining -= weight;
   }
-  return taken;
+  return removed;
 }
 
-function weighted(parts: readonly (Rates & { weight: Cents })[]): Rates | null {
+function averageByWeight(parts: readonly (Rates & { weight: Cents })[]): Rates | null {
   let [total, discount, inflation] = [0n, 0n, 0n];
   for (const { weight, discountRateBp, inflationRateBp } of parts) {
     if (weight <= 0) continue;

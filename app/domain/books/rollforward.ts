@@ -54,7 +54,7 @@ export function requireTie(
   if (endingCents !== throughEndCents || !Number.isSafeInteger(endingCents)) {
     throw new DomainError(
       null,
-      `The ${report} does not tie: its columns end at ${formatCents(endingCents)}, its movements at ${formatCents(throughEndCents)}`,
+      `The ${report} doesn’t tie out: its ending column is ${formatCents(endingCents)}, but its movements total ${formatCents(throughEndCents)}`,
     );
   }
   if (carriedCents !== null) requireCached(report, endingCents, carriedCents);
@@ -65,7 +65,7 @@ export function requireCached(report: string, endingCents: Cents, cachedCents: C
   if (cachedCents === endingCents) return;
   throw new DomainError(
     null,
-    `The ${report} does not tie: its movements end at ${formatCents(endingCents)}, its layers carry ${formatCents(cachedCents)}`,
+    `The ${report} doesn’t tie out: its movements total ${formatCents(endingCents)}, but its layers carry ${formatCents(cachedCents)}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { apportionAlong } from '~/domain/money/apportion';
+import { apportionByAmounts } from '~/domain/money/apportion';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, partOfCents, sumCents } from '~/domain/money/money';
@@ -41,7 +41,7 @@ export function sellOnDay(
   if (interestSold > interest) {
     throw new DomainError(
       'interestSold',
-      `Interest sold can’t be more than the ${formatInterest(interest)}% the company has on ${day}`,
+      `Interest sold can’t exceed the ${formatInterest(interest)}% the company owns on ${day}`,
     );
   }
   if (layers.length === 0) {
@@ -51,22 +51,22 @@ export function sellOnDay(
     );
   }
   const { carryingCents, replay } = openOnDay(act, books, day);
-  const parts = soldParts(
+  const parts = computeSoldParts(
     layers.map((layer) => act.stateOf(layer)),
     interestSold,
     interest,
   );
   const liabilities = parts.map(({ liabilityCents }) => liabilityCents);
   const liabilityCents = Number(sumCents(liabilities));
-  const proceeds = apportionAlong(proceedsCents, liabilities);
-  const head = { ...PLAIN_HEADER, kind: 'sale' as const, day, terms };
-  const isEmpty = parts.every((part, index) => isNothing(part) && proceeds[index] === 0);
+  const proceeds = apportionByAmounts(proceedsCents, liabilities);
+  const header = { ...PLAIN_HEADER, kind: 'sale' as const, day, terms };
+  const isEmpty = parts.every((part, index) => isZero(part) && proceeds[index] === 0);
   for (const [index, layer] of layers.entries()) {
     const part = parts[index]!;
     const cashCents = proceeds[index]!;
     // A sale that moves no amounts is still booked, because it lowers the interest.
-    if (isNothing(part) && cashCents === 0 && !(isEmpty && index === 0)) continue;
-    act.book('main', head, layer, {
+    if (isZero(part) && cashCents === 0 && !(isEmpty && index === 0)) continue;
+    act.book('main', header, layer, {
       kind: 'divested',
       liabilityCents: 0 - part.liabilityCents,
       arcCostCents: 0 - part.arcCostCents,
@@ -83,39 +83,44 @@ export function sellOnDay(
 type Part = Pick<Amounts, 'liabilityCents' | 'arcCostCents' | 'arcAccumulatedCents'>;
 
 /** Amounts derecognized from each layer. If rounding would leave the well a cent below zero, that cent stays in a layer. */
-function soldParts(layers: readonly LayerState[], sold: Interest, interest: Interest): Part[] {
-  const part = (cents: Cents) => partOfCents(cents, { numerator: sold, denominator: interest });
+function computeSoldParts(layers: readonly LayerState[], interestSold: Interest, interest: Interest): Part[] {
+  const toSoldPart = (cents: Cents) => partOfCents(cents, { numerator: interestSold, denominator: interest });
   const parts = layers.map((layer) => ({
-    liabilityCents: part(layer.currentAroCents),
-    arcCostCents: part(layer.arcCostCents),
-    arcAccumulatedCents: part(layer.arcAccumulatedCents),
+    liabilityCents: toSoldPart(layer.currentAroCents),
+    arcCostCents: toSoldPart(layer.arcCostCents),
+    arcAccumulatedCents: toSoldPart(layer.arcAccumulatedCents),
   }));
 
   /** Leaves one cent in each of the layers that rounding took most from. */
-  const leave = (cents: number, name: keyof Part, carriedOf: (layer: LayerState) => Cents) => {
-    const tooMuch = layers.map((layer, index) => ({
+  const reduceParts = (cents: number, name: keyof Part, getCarrying: (layer: LayerState) => Cents) => {
+    const excesses = layers.map((layer, index) => ({
       part: parts[index]!,
-      units: BigInt(parts[index]![name]) * BigInt(interest) - BigInt(carriedOf(layer)) * BigInt(sold),
+      units:
+        BigInt(parts[index]![name]) * BigInt(interest) - BigInt(getCarrying(layer)) * BigInt(interestSold),
     }));
-    const mostFirst = tooMuch.sort((a, b) => (a.units === b.units ? 0 : a.units > b.units ? -1 : 1));
-    for (const { part } of mostFirst.slice(0, cents)) part[name] -= 1;
+    const largestFirst = excesses.sort((a, b) => (a.units === b.units ? 0 : a.units > b.units ? -1 : 1));
+    for (const { part } of largestFirst.slice(0, cents)) part[name] -= 1;
   };
   const liability = ({ currentAroCents }: LayerState) => currentAroCents;
-  const overdrawn = overdraft(
+  const overdrawn = computeOverdraft(
     layers.map(liability),
     parts.map(({ liabilityCents }) => liabilityCents),
   );
-  leave(overdrawn, 'liabilityCents', liability);
-  leave(overdraft(layers.map(netArcOf), parts.map(netArcOf)), 'arcCostCents', (layer) => layer.arcCostCents);
+  reduceParts(overdrawn, 'liabilityCents', liability);
+  reduceParts(
+    computeOverdraft(layers.map(netArcOf), parts.map(netArcOf)),
+    'arcCostCents',
+    (layer) => layer.arcCostCents,
+  );
   return parts;
 }
 
 /** Number of cents by which taking these amounts would leave a nonnegative total below zero. */
-function overdraft(carried: readonly Cents[], taken: readonly Cents[]): number {
-  const [before, away] = [sumCents(carried), sumCents(taken)];
-  return before >= 0n && away > before ? Number(away - before) : 0;
+function computeOverdraft(carried: readonly Cents[], removed: readonly Cents[]): number {
+  const [carriedTotal, removedTotal] = [sumCents(carried), sumCents(removed)];
+  return carriedTotal >= 0n && removedTotal > carriedTotal ? Number(removedTotal - carriedTotal) : 0;
 }
 
-function isNothing({ liabilityCents, arcCostCents, arcAccumulatedCents }: Part): boolean {
+function isZero({ liabilityCents, arcCostCents, arcAccumulatedCents }: Part): boolean {
   return liabilityCents === 0 && arcCostCents === 0 && arcAccumulatedCents === 0;
 }

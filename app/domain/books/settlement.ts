@@ -1,5 +1,5 @@
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import { apportion, apportionAlong } from '~/domain/money/apportion';
+import { apportion, apportionByAmounts } from '~/domain/money/apportion';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, formatCents } from '~/domain/money/money';
@@ -23,7 +23,7 @@ export type Settlement = {
   isFinal: boolean;
   order: SettlementOrder;
   terms: PostingTerms;
-  /** Set for each well when an act settles several. */
+  /** This well's own memo and reference, when an act settles several wells. */
   memo?: string | null;
   reference?: string | null;
 };
@@ -53,14 +53,14 @@ export function settleOnDay(
     );
   }
   const { carryingCents, replay } = openOnDay(act, books, day);
-  const relief = isFinal ? carryingCents : reliefOf({ costCents, reliefCents, carryingCents, day });
+  const relief = isFinal ? carryingCents : computeRelief({ costCents, reliefCents, carryingCents, day });
   if (!isFinal && relief === 0 && costCents === 0) {
-    throw new DomainError('cost', 'Enter a cost, or how much of the obligation was discharged');
+    throw new DomainError('cost', 'Enter a cost or a relief amount');
   }
   const balances = layers.map((layer) => act.stateOf(layer).currentAroCents);
   const reliefs = isFinal ? balances : spreadRelief(relief, balances, order);
-  const costs = apportionAlong(costCents, reliefs);
-  const head = { ...PLAIN_HEADER, kind: 'settlement' as const, day, terms, memo, reference };
+  const costs = apportionByAmounts(costCents, reliefs);
+  const header = { ...PLAIN_HEADER, kind: 'settlement' as const, day, terms, memo, reference };
   let writtenOffCents = 0;
   for (const [index, layer] of layers.entries()) {
     const [liability, cash] = [reliefs[index]!, costs[index]!];
@@ -68,20 +68,20 @@ export function settleOnDay(
     const isOnlyRecord = isFinal && index === 0 && relief === 0 && costCents === 0;
     if (liability !== 0 || cash !== 0 || isOnlyRecord) {
       const amounts = { ...NO_AMOUNTS, liabilityCents: 0 - liability, cashCents: 0 - cash };
-      act.book('main', head, layer, { ...amounts, kind: 'settled', accretion: null });
+      act.book('main', header, layer, { ...amounts, kind: 'settled', accretion: null });
     }
-    if (isFinal) writtenOffCents += retireAsset(act, head, layer);
+    if (isFinal) writtenOffCents += retireAsset(act, header, layer);
   }
   replay();
-  const isAlongside = terms.retiredTo === terms.settledTo;
-  return { carryingCents, reliefCents: relief, writtenOffCents: isAlongside ? writtenOffCents : 0 };
+  const isSameAccount = terms.retiredTo === terms.settledTo;
+  return { carryingCents, reliefCents: relief, writtenOffCents: isSameAccount ? writtenOffCents : 0 };
 }
 
 /** Writes off the remaining asset retirement cost of a layer. @returns its net amount, in cents */
-function retireAsset(act: Act, head: Parameters<Act['book']>[1], layer: LayerState): Cents {
+function retireAsset(act: Act, header: Parameters<Act['book']>[1], layer: LayerState): Cents {
   const { arcCostCents, arcAccumulatedCents } = act.stateOf(layer);
   if (arcCostCents === 0 && arcAccumulatedCents === 0) return 0;
-  act.book('main', head, layer, {
+  act.book('main', header, layer, {
     ...NO_AMOUNTS,
     kind: 'retired',
     arcCostCents: 0 - arcCostCents,
@@ -91,18 +91,18 @@ function retireAsset(act: Act, head: Parameters<Act['book']>[1], layer: LayerSta
   return arcCostCents + arcAccumulatedCents;
 }
 
-function reliefOf({
+function computeRelief({
   costCents,
   reliefCents,
   carryingCents,
   day,
 }: Pick<Settlement, 'costCents' | 'reliefCents' | 'day'> & { carryingCents: Cents }): Cents {
-  const most = Math.max(0, carryingCents);
-  if (reliefCents === null) return Math.min(costCents, most);
-  if (reliefCents > most) {
+  const maxRelief = Math.max(0, carryingCents);
+  if (reliefCents === null) return Math.min(costCents, maxRelief);
+  if (reliefCents > maxRelief) {
     throw new DomainError(
       'relief',
-      `Relief can’t be more than the well carries on ${day}, ${formatCents(most)}`,
+      `Relief can’t exceed the well’s carrying amount on ${day}, ${formatCents(maxRelief)}`,
     );
   }
   return reliefCents;
@@ -121,10 +121,10 @@ export function spreadRelief(
   if (order === 'proportion' || balances.some((balance) => balance < 0)) {
     return apportion(reliefCents, balances);
   }
-  let left = reliefCents;
+  let remaining = reliefCents;
   return balances.map((balance) => {
-    const part = Math.min(left, balance);
-    left -= part;
+    const part = Math.min(remaining, balance);
+    remaining -= part;
     return part;
   });
 }

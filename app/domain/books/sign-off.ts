@@ -15,14 +15,16 @@ export type Withdrawal = { changes: FigureChange[]; hasNewPostings: boolean };
  * one stays withdrawn.
  * Source: any change of a figure after preparation withdraws the sign-off and reports what changed.
  */
-export function withdrawalOf(signed: SignedBasis, now: SignedBasis): Withdrawal | null {
-  const changes = changesOf(signed.figures, now.figures);
+export function findWithdrawal(signed: SignedBasis, now: SignedBasis): Withdrawal | null {
+  const changes = compareFigures(signed.figures, now.figures);
   const hasNewPostings = now.throughPosting !== signed.throughPosting;
   return changes.length > 0 || hasNewPostings ? { changes, hasNewPostings } : null;
 }
 
-function changesOf(signed: readonly SignedFigure[], now: readonly SignedFigure[]): FigureChange[] {
-  const [before, after] = [signed, now].map((list) => new Map(list.map(({ what, value }) => [what, value])));
+function compareFigures(signed: readonly SignedFigure[], now: readonly SignedFigure[]): FigureChange[] {
+  const [before, after] = [signed, now].map(
+    (figures) => new Map(figures.map(({ what, value }) => [what, value])),
+  );
   return [...new Set([...before!.keys(), ...after!.keys()])]
     .map((what) => ({ what, was: before!.get(what) ?? null, is: after!.get(what) ?? null }))
     .filter(({ was, is }) => was !== is);
@@ -41,10 +43,11 @@ export function approvalProblem({
   mayApproveOwn: boolean;
   isWithdrawn: boolean;
 }): string | null {
-  if (preparedBy === null) return 'Nobody has prepared this month yet. It can be approved after that.';
+  if (preparedBy === null)
+    return 'This month hasn’t been prepared yet. It can be approved after it is prepared.';
   if (isWithdrawn)
-    return 'Figures changed after preparation, which withdrew the sign-off. Prepare the month again.';
+    return 'Figures changed after preparation, so the sign-off was withdrawn. Prepare the month again.';
   if (preparedBy === approver && !mayApproveOwn)
-    return 'You prepared this month. Someone else has to approve it.';
+    return 'You prepared this month, so someone else must approve it.';
   return null;
 }

@@ -1,4 +1,4 @@
-import { countInWords } from '~/domain/money/group-thousands';
+import { formatCount } from '~/domain/money/group-thousands';
 import { formatCents } from '~/domain/money/money';
 import { JOURNAL_ACCOUNTS, type JournalSettings } from './journal';
 import { ACCOUNT_NAMES, isBalanceSheetName } from './trial-balance';
@@ -10,7 +10,7 @@ export type TieOutPolicy = (typeof TIE_OUTS)[number];
 export type AccountKey = { mainAccount: string; subAccount: string };
 
 /** An account's balance in these books, in cents, debits positive. */
-export type OwnBalance = AccountKey & { name: string; cents: bigint };
+export type BookBalance = AccountKey & { name: string; cents: bigint };
 
 /** An account's balance in the general ledger, in cents, debits positive. */
 export type LedgerBalance = AccountKey & {
@@ -39,7 +39,7 @@ export type TieOutRow = AccountKey & {
 const NO_SUB_ACCOUNT = 'none';
 
 /** Subaccount for users and other ledgers: blank when the company's setting is `none`. */
-export function shownSubAccount(subAccount: string): string {
+export function displaySubAccount(subAccount: string): string {
   return subAccount.toLowerCase() === NO_SUB_ACCOUNT ? '' : subAccount;
 }
 
@@ -50,34 +50,39 @@ export function accountNumber(account: AccountKey): string {
 
 /** Joins main account and subaccount, if there is one. */
 export function accountText({ mainAccount, subAccount }: AccountKey, separator: string): string {
-  return [mainAccount, shownSubAccount(subAccount)].filter(Boolean).join(separator);
+  return [mainAccount, displaySubAccount(subAccount)].filter(Boolean).join(separator);
 }
 
 /** Names of the journal's accounts by number. Accounts that share a number are named together. */
 export function namesByNumber(settings: Iterable<JournalSettings>): Map<string, string> {
   const names = new Map<string, Set<string>>();
-  for (const own of settings) {
+  for (const fieldSettings of settings) {
     for (const account of JOURNAL_ACCOUNTS) {
-      const number = accountNumber({ mainAccount: own[`${account}Main`], subAccount: own[`${account}Sub`] });
+      const number = accountNumber({
+        mainAccount: fieldSettings[`${account}Main`],
+        subAccount: fieldSettings[`${account}Sub`],
+      });
       names.set(number, (names.get(number) ?? new Set()).add(ACCOUNT_NAMES[account]));
     }
   }
-  return new Map([...names].map(([number, shared]) => [number, [...shared].join(', ')]));
+  return new Map([...names].map(([number, accountNames]) => [number, [...accountNames].join(', ')]));
 }
 
 /**
  * Balance sheet accounts of a trial balance, one per number, because accounts that share a number are one in the general
  * ledger. Opening balances has no account there, so it is left out.
  */
-export function ownBalances(rows: readonly (AccountKey & { name: string; ending: bigint })[]): OwnBalance[] {
-  const accounts = new Map<string, OwnBalance>();
+export function bookBalances(
+  rows: readonly (AccountKey & { name: string; ending: bigint })[],
+): BookBalance[] {
+  const accounts = new Map<string, BookBalance>();
   for (const { mainAccount, subAccount, name, ending } of rows) {
     if (!isBalanceSheetName(name)) continue;
     const key = accountNumber({ mainAccount, subAccount });
-    const known = accounts.get(key);
-    if (known) {
-      known.cents += ending;
-      if (!known.name.split(', ').includes(name)) known.name += `, ${name}`;
+    const existing = accounts.get(key);
+    if (existing) {
+      existing.cents += ending;
+      if (!existing.name.split(', ').includes(name)) existing.name += `, ${name}`;
     } else accounts.set(key, { mainAccount, subAccount, name, cents: ending });
   }
   return [...accounts.values()];
@@ -87,28 +92,28 @@ export function ownBalances(rows: readonly (AccountKey & { name: string; ending:
  * Compares each account with the general ledger. An account that no longer has any bookings has a zero balance here. An entered
  * balance keeps the subaccount it was entered under, `none` or blank, so entering it again replaces it.
  */
-export function tieOut(own: readonly OwnBalance[], ledger: readonly LedgerBalance[]): TieOutRow[] {
-  const given = new Map(ledger.map((balance) => [accountNumber(balance), balance]));
-  const known = new Set(own.map(accountNumber));
-  const gone = ledger
-    .filter((balance) => !known.has(accountNumber(balance)))
+export function tieOut(balances: readonly BookBalance[], ledger: readonly LedgerBalance[]): TieOutRow[] {
+  const ledgerByNumber = new Map(ledger.map((balance) => [accountNumber(balance), balance]));
+  const bookNumbers = new Set(balances.map(accountNumber));
+  const removed = ledger
+    .filter((balance) => !bookNumbers.has(accountNumber(balance)))
     .map(({ mainAccount, subAccount }) => ({
       mainAccount,
       subAccount,
-      name: 'No longer an account',
+      name: 'No longer in these books',
       cents: 0n,
     }));
-  return [...own, ...gone].map(({ cents, ...account }) => {
-    const balance = given.get(accountNumber(account));
+  return [...balances, ...removed].map(({ cents, ...account }) => {
+    const balance = ledgerByNumber.get(accountNumber(account));
     if (!balance) {
-      const nothing = { ledger: null, difference: null, explanation: null, explainedDifference: null };
-      return { ...account, ...nothing, own: cents, state: 'open' };
+      const noLedger = { ledger: null, difference: null, explanation: null, explainedDifference: null };
+      return { ...account, ...noLedger, own: cents, state: 'open' };
     }
     const difference = BigInt(balance.cents) - cents;
     const { explanation, explainedOwn, subAccount } = balance;
-    const isOfAnother = difference !== 0n && explainedOwn !== null && explainedOwn !== cents;
-    const explainedDifference = isOfAnother ? BigInt(balance.cents) - explainedOwn : null;
-    const isExplained = explanation !== null && !isOfAnother;
+    const isOutdated = difference !== 0n && explainedOwn !== null && explainedOwn !== cents;
+    const explainedDifference = isOutdated ? BigInt(balance.cents) - explainedOwn : null;
+    const isExplained = explanation !== null && !isOutdated;
     const state = difference === 0n ? 'tied' : isExplained ? 'explained' : 'unexplained';
     return {
       ...account,
@@ -125,13 +130,13 @@ export function tieOut(own: readonly OwnBalance[], ledger: readonly LedgerBalanc
 
 /** Problems that block a close when the company requires the tie-out, as error messages. */
 export function tieOutProblems(rows: readonly TieOutRow[]): string[] {
-  const numbers = (isMeant: (row: TieOutRow) => boolean) => rows.filter(isMeant).map(accountNumber);
+  const numbers = (isMatch: (row: TieOutRow) => boolean) => rows.filter(isMatch).map(accountNumber);
   const open = numbers(({ state, own }) => state === 'open' && own !== 0n);
   const isUnexplained = ({ state }: TieOutRow) => state === 'unexplained';
   const unexplained = numbers((row) => isUnexplained(row) && row.explainedDifference === null);
   const changed = numbers((row) => isUnexplained(row) && row.explainedDifference !== null);
   return [
-    open.length > 0 && `Enter the general ledger’s balance of ${open.join(', ')}.`,
+    open.length > 0 && `Enter the general ledger balance for ${open.join(', ')}.`,
     unexplained.length > 0 && `Explain the difference on ${unexplained.join(', ')}.`,
     changed.length > 0 &&
       `The difference on ${changed.join(', ')} has changed since it was explained. Explain it again.`,
@@ -142,7 +147,7 @@ export function tieOutProblems(rows: readonly TieOutRow[]): string[] {
 export function tieOutFact(rows: readonly TieOutRow[]): string {
   const explained = rows.filter(({ state }) => state === 'explained').length;
   if (explained === 0) return 'Every account is tied out to the general ledger';
-  return `Every account is entered, and ${countInWords(explained, 'difference')} ${explained === 1 ? 'is' : 'are'} explained`;
+  return `Every account balance is entered, and ${formatCount(explained, 'difference')} ${explained === 1 ? 'is' : 'are'} explained`;
 }
 
 /** Tie-out balances and explanations, as figures for a sign-off. */

@@ -63,9 +63,9 @@ export function trialBalance(groups: Iterable<MovementGroup>, settingsOf: Settin
   for (const { kind, terms, field, isBefore, sums } of groups) {
     for (const [account, cents] of amountsByAccount(kind, terms, sums)) {
       if (cents === 0n) continue;
-      const empty = emptyRow(account, settingsOf(field));
-      const key = [account, empty.mainAccount, empty.subAccount].join('\n');
-      const row = rows.get(key) ?? { ...empty, account };
+      const newRow = emptyRow(account, settingsOf(field));
+      const key = [account, newRow.mainAccount, newRow.subAccount].join('\n');
+      const row = rows.get(key) ?? { ...newRow, account };
       rows.set(key, row);
       if (isBefore) row.beginning += cents;
       else if (cents > 0n) row.debits += cents;

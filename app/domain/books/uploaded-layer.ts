@@ -27,20 +27,20 @@ export type UploadedLayer = {
   arcAccumulatedCents: Cents | null;
 };
 
-type GivenCosts = Pick<UploadedLayer, 'pAndACostCents' | 'grossCostCents'>;
+type EnteredCosts = Pick<UploadedLayer, 'pAndACostCents' | 'grossCostCents'>;
 
 /** An upload's default for additional layers whose rows don't specify it: the cost is the added cost, or the revised total. */
 export const ADDITIONAL_COSTS = ['added', 'total'] as const;
 export type AdditionalCost = (typeof ADDITIONAL_COSTS)[number];
 
 /** Cost from the row, in cents: the company's, or else all owners'. */
-export function givenCost({ pAndACostCents, grossCostCents }: GivenCosts): Cents {
+export function enteredCost({ pAndACostCents, grossCostCents }: EnteredCosts): Cents {
   return pAndACostCents === 0 ? (grossCostCents ?? 0) : pAndACostCents;
 }
 
 /** True when an additional layer's cost is a decrease of the estimate, as in layer schedules: only then is it negative. */
-export function lowersEstimate(layer: GivenCosts): boolean {
-  return givenCost(layer) < 0;
+export function lowersEstimate(layer: EnteredCosts): boolean {
+  return enteredCost(layer) < 0;
 }
 
 /**
@@ -63,16 +63,16 @@ export function measurementOf(
 /** A well's total cost estimate after an additional layer's row. */
 export function estimateAfterRow(
   beforeCents: Cents,
-  layer: GivenCosts,
+  layer: EnteredCosts,
   measurement: Measurement | null,
 ): Cents {
   const isAdded = measurement === 'increment' || lowersEstimate(layer);
   return isAdded ? beforeCents + layer.pAndACostCents : layer.pAndACostCents;
 }
 
-export const TOO_DEPRECIATED = 'Accumulated depreciation must be between 0 and the ARC cost';
+export const DEPRECIATION_OUT_OF_RANGE = 'Accumulated depreciation must be between 0 and the ARC cost';
 
 /** True when accumulated depreciation is between zero and the whole cost, which is negative for a decrease. */
-export function isDepreciationOf(costCents: Cents, accumulatedCents: Cents): boolean {
+export function isValidDepreciation(costCents: Cents, accumulatedCents: Cents): boolean {
   return Math.min(0, costCents) <= accumulatedCents && accumulatedCents <= Math.max(0, costCents);
 }

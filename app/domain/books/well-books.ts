@@ -3,7 +3,7 @@ import type { MonthPosition } from '~/domain/calendar/month-scale';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { type Cents, sumCents } from '~/domain/money/money';
 import type { AccretionMethod } from './accretion';
-import type { Act, LayerState, TimeHeader } from './act';
+import type { Act, LayerState, PeriodHeader } from './act';
 import { endOfLife, type LayerLife } from './life';
 import type { Movement } from './movement';
 import type { PostingKind } from './movement-kinds';
@@ -52,9 +52,12 @@ export function openOnDay(
   act: Act,
   { wellCode, field = '', layers, later }: WellBooks,
   day: CalendarDate,
-): { carryingCents: Cents; replay: (added?: readonly LayerState[], others?: readonly LayerState[]) => void } {
-  const inTheWay = later.find((posting) => !OF_TIME.has(posting.kind) || isLost(act, posting));
-  if (inTheWay) throw blocked(wellCode, inTheWay);
+): {
+  carryingCents: Cents;
+  replay: (added?: readonly LayerState[], existing?: readonly LayerState[]) => void;
+} {
+  const blocking = later.find((posting) => !PERIODIC_KINDS.has(posting.kind) || isSuperseded(act, posting));
+  if (blocking) throw blockedError(wellCode, blocking);
 
   const byId = new Map(layers.map((layer) => [layer.id, layer]));
   const newestFirst = [...later].sort((a, b) => b.id - a.id);
@@ -65,21 +68,22 @@ export function openOnDay(
     }
   }
   const accretions = periodEndsOf(later.filter(({ kind }) => kind === 'accretion'));
-  const toDay = { ...ONE_WELL, method: accretionMethodOf(accretions[0]) };
-  for (const layer of layers) act.accrete('catch-up', layer, day, toDay);
+  const catchUpHeader = { ...ONE_WELL, method: accretionMethodOf(accretions[0]) };
+  for (const layer of layers) act.accrete('catch-up', layer, day, catchUpHeader);
   depreciate(act, 'catch-up', { field, layers }, { day, ...ONE_WELL });
 
-  const carrying = sumCents(layers.map((layer) => act.stateOf(layer).currentAroCents));
+  const carryingTotal = sumCents(layers.map((layer) => act.stateOf(layer).currentAroCents));
   return {
-    carryingCents: Number(carrying),
-    replay: (added = [], others = layers) => {
-      const all = [...others, ...added];
+    carryingCents: Number(carryingTotal),
+    replay: (added = [], existing = layers) => {
+      const allLayers = [...existing, ...added];
       for (const posting of accretions) {
         const { day, isCompanyWide, periodType } = posting;
-        const as: TimeHeader = { isCompanyWide, periodType, method: accretionMethodOf(posting) };
-        for (const layer of all) act.accrete('replay', layer, day, as);
+        const header: PeriodHeader = { isCompanyWide, periodType, method: accretionMethodOf(posting) };
+        for (const layer of allLayers) act.accrete('replay', layer, day, header);
       }
-      for (const posting of periodEndsOf(later)) depreciate(act, 'replay', { field, layers: all }, posting);
+      for (const posting of periodEndsOf(later))
+        depreciate(act, 'replay', { field, layers: allLayers }, posting);
     },
   };
 }
@@ -91,10 +95,10 @@ function accretionMethodOf(posting: BookedPosting | undefined): AccretionMethod 
 }
 
 /** Kinds of postings that only record the passage of time. */
-const OF_TIME: ReadonlySet<PostingKind> = new Set(['accretion', 'depreciation']);
+const PERIODIC_KINDS: ReadonlySet<PostingKind> = new Set(['accretion', 'depreciation']);
 
 /** True for depreciation by a method other than the current one, or before the first day that one applies. */
-function isLost({ depreciation }: Act, { kind, day, method }: BookedPosting): boolean {
+function isSuperseded({ depreciation }: Act, { kind, day, method }: BookedPosting): boolean {
   if (kind !== 'depreciation') return false;
   return (
     depreciation === null ||
@@ -162,11 +166,11 @@ function periodEndsOf(later: readonly BookedPosting[]): BookedPosting[] {
 }
 
 /** @returns the error that names what is booked later */
-function blocked(wellCode: string, { kind, day, number }: BookedPosting): DomainConflict {
+function blockedError(wellCode: string, { kind, day, number }: BookedPosting): DomainConflict {
   // Suggest a later date first: an opening balance already includes what came before, so it is rarely the one to reverse.
   const message =
     kind === 'opening'
-      ? `Well "${wellCode}" has a balance brought in on ${day} (posting ${number}), which includes what came before. Use a later date, or reverse it first.`
+      ? `Well "${wellCode}" has an opening balance dated ${day} (posting ${number}), which includes earlier activity. Use a later date, or reverse the opening balance first.`
       : `Well "${wellCode}" has a later ${kind} dated ${day} (posting ${number}). Reverse that first, or use a later date.`;
   return new DomainConflict(null, message);
 }

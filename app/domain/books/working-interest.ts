@@ -36,11 +36,11 @@ export function formatInterest(interest: Interest): string {
 
 /** Interest at the end of a day: from the newest change by then, or the whole well. */
 export function interestOn(changes: readonly InterestChange[], day: CalendarDate): Interest {
-  return newest(changes.filter(({ from }) => from <= day));
+  return newestPercent(changes.filter(({ from }) => from <= day));
 }
 
 /** Interest change as the journal sees it. `until` is a reversal on the sale's own day, after which the sale no longer counts. */
-export type KnownInterest = InterestChange & { until?: number | null };
+export type RecordedInterest = InterestChange & { until?: number | null };
 
 /**
  * Interest that a movement was measured with when it was posted: a sale applies to later postings until it is reversed. So an
@@ -48,10 +48,10 @@ export type KnownInterest = InterestChange & { until?: number | null };
  * before it have the previous interest. An interest that a user enters for a date applies as if it had always been entered.
  */
 export function interestBefore(
-  changes: readonly KnownInterest[],
+  changes: readonly RecordedInterest[],
   movement: { day: CalendarDate; posting: number },
 ): Interest {
-  return newest(
+  return newestPercent(
     changes.filter(
       ({ from, posting, until = null }) =>
         from <= movement.day &&
@@ -76,16 +76,16 @@ export function grossOf(netCents: bigint, interest: Interest): bigint {
   return interest === 0 ? netCents : roundHalfUp(netCents * BigInt(WHOLE_INTEREST), BigInt(interest));
 }
 
-function newest(changes: readonly InterestChange[]): Interest {
+function newestPercent(changes: readonly InterestChange[]): Interest {
   const last = changes.reduce<InterestChange | null>(
-    (found, change) => (found === null || isNewer(change, found) ? change : found),
+    (latest, change) => (latest === null || isNewer(change, latest) ? change : latest),
     null,
   );
   return last?.percent ?? WHOLE_INTEREST;
 }
 
 /** Of two sales on the same day, the later one determines what is left. */
-function isNewer(change: InterestChange, than: InterestChange): boolean {
-  if (change.from !== than.from) return change.from > than.from;
-  return (change.posting ?? 0) > (than.posting ?? 0);
+function isNewer(change: InterestChange, other: InterestChange): boolean {
+  if (change.from !== other.from) return change.from > other.from;
+  return (change.posting ?? 0) > (other.posting ?? 0);
 }

@@ -17,13 +17,13 @@ export const DECEMBER = 12;
 
 export const MONTHS_IN_PERIOD: Record<PeriodType, number> = { monthly: 1, quarterly: 3, annually: 12 };
 
-const DATE_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 export const MS_PER_DAY = 86_400_000;
 const ZERO = '0'.charCodeAt(0);
 
 /** True for a real day in 'YYYY-MM-DD': 2024-02-29 is one, 2023-02-29 isn't. Not bounded; see `isSupportedDate`. */
 export function isCalendarDate(text: string): boolean {
-  if (!DATE_SHAPE.test(text)) return false;
+  if (!DATE_PATTERN.test(text)) return false;
   const { year, month, day } = splitDate(text);
   return isRealDay(year, month, day);
 }
@@ -92,8 +92,8 @@ export function addYears(date: CalendarDate, years: number): CalendarDate {
  * is February 29, 2028. Throws DomainError like addYears.
  */
 export function addReportingYears(date: CalendarDate, years: number): CalendarDate {
-  const later = addYears(date, years);
-  return isMonthEnd(date) ? monthEnd(later) : later;
+  const shifted = addYears(date, years);
+  return isMonthEnd(date) ? monthEnd(shifted) : shifted;
 }
 
 /** Date `days` days later (earlier if negative), for results within the years 0000 to 9999. */
@@ -114,9 +114,9 @@ export function periodEnd(
   const { year, month } = splitDate(date);
   const length = MONTHS_IN_PERIOD[periodType];
   const lastMonth = month + ((fiscalYearEnd - month + DECEMBER) % length);
-  const inYear = lastMonth > DECEMBER ? year + 1 : year;
+  const endYear = lastMonth > DECEMBER ? year + 1 : year;
   const monthOfYear = lastMonth > DECEMBER ? lastMonth - DECEMBER : lastMonth;
-  return makeDate(inYear, monthOfYear, daysInMonth(inYear, monthOfYear));
+  return makeDate(endYear, monthOfYear, daysInMonth(endYear, monthOfYear));
 }
 
 /** Last period end before the date, with periods as in `periodEnd`. */
@@ -140,8 +140,8 @@ function isLeapYear(year: number): boolean {
 }
 
 function isRealDay(year: number, month: number, day: number): boolean {
-  const realMonth = year >= 0 && year <= 9999 && month >= 1 && month <= 12;
-  return realMonth && day >= 1 && day <= daysInMonth(year, month);
+  const isRealMonth = year >= 0 && year <= 9999 && month >= 1 && month <= 12;
+  return isRealMonth && day >= 1 && day <= daysInMonth(year, month);
 }
 
 function pad(value: number, length: number): string {

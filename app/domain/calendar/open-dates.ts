@@ -14,13 +14,13 @@ export type DateBounds = {
 const FIRST_ZONE_AHEAD_MS = 14 * 60 * 60 * 1000;
 
 /** True when a day has ended in the earliest time zone, which happens at 10:00 UTC. */
-export function isOver(day: CalendarDate, now: Date): boolean {
+export function hasDayEnded(day: CalendarDate, now: Date): boolean {
   return day < utcDay(new Date(now.getTime() + FIRST_ZONE_AHEAD_MS));
 }
 
 /**
  * Latest local date anywhere in the world during the UTC day `today`: tomorrow, which starts in the earliest time zones
- * before this day ends in UTC. Good enough to bound user input; anything that must wait for a day to end uses `isOver`.
+ * before this day ends in UTC. Good enough to bound user input; anything that must wait for a day to end uses `hasDayEnded`.
  */
 export function latestToday(today: CalendarDate): CalendarDate {
   return addDays(today, 1);
@@ -54,8 +54,8 @@ export function dateProblem(
 }
 
 /** @throws DomainError, DomainConflict as returned by dateProblem */
-export function requireOpenDate(...given: Parameters<typeof dateProblem>): void {
-  const problem = dateProblem(...given);
+export function requireOpenDate(...args: Parameters<typeof dateProblem>): void {
+  const problem = dateProblem(...args);
   if (problem !== null) throw problem;
 }
 

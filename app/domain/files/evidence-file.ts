@@ -42,15 +42,15 @@ const MAX_NAME = 150;
  * Cleans a file name for storage: removes folders and characters that reorder text, and replaces characters that are
  * special in file systems. Keeps the extension.
  */
-export function cleanFileName(given: string): string {
-  const own = given.split(/[/\\]/).at(-1) ?? '';
-  const clean = cleanLine(own)
+export function cleanFileName(name: string): string {
+  const baseName = name.split(/[/\\]/).at(-1) ?? '';
+  const clean = cleanLine(baseName)
     .normalize('NFC')
     .replace(/[<>:"|?*]/g, '_')
     // Leading or trailing dots and spaces hide a file or its extension.
     .replace(/^[. ]+|[. ]+$/g, '');
-  const [, stem = '', ending = ''] = /^(.*?)(\.[^.]{1,5})?$/.exec(clean) ?? [];
-  return `${[...stem].slice(0, MAX_NAME).join('').trimEnd() || 'file'}${ending}`;
+  const [, stem = '', extension = ''] = /^(.*?)(\.[^.]{1,5})?$/.exec(clean) ?? [];
+  return `${[...stem].slice(0, MAX_NAME).join('').trimEnd() || 'file'}${extension}`;
 }
 
 const SIGNATURES: Partial<Record<EvidenceType, readonly number[]>> = {
@@ -75,7 +75,7 @@ export function headProblem(type: EvidenceType, head: Uint8Array): string | null
   const kind = binaryFileKind(head);
   if (kind) return `This is ${kind}, not a ${name} file`;
   if (signature) return `This is not a ${name} file`;
-  return textProblem(head) ?? (isMarkup(head) ? `This is a page or a script, not a ${name} file` : null);
+  return textProblem(head) ?? (isMarkup(head) ? `This is a web page or script, not a ${name} file` : null);
 }
 
 /** True for text that a browser or a shell would execute. */
@@ -94,7 +94,7 @@ export function textProblem(bytes: Uint8Array): string | null {
   return bytes.some(isControl) ? 'This file is not plain text. Save it as CSV and add it again.' : null;
 }
 
-const MACROS = 'This workbook has macros. Save it as .xlsx, without them, and add it again.';
+const MACROS = 'This workbook has macros. Save it as .xlsx without macros and add it again.';
 export const NOT_A_WORKBOOK = 'This is not an Excel workbook (.xlsx), or it is damaged';
 const ENCRYPTED = 'This workbook is encrypted. Save it without a password and add it again.';
 /** The workbook part that declares the content type of every other part. */
@@ -110,21 +110,21 @@ export function workbookPartsProblem(
   if (parts.some(({ isEncrypted }) => isEncrypted)) return ENCRYPTED;
   if (names.some((name) => name.includes('vbaproject'))) return MACROS;
   const types = parts.filter(({ name }) => name === CONTENT_TYPES);
-  const isWhole = types.length === 1 && types[0]!.size <= MAX_CONTENT_TYPES_BYTES;
+  const hasContentTypes = types.length === 1 && types[0]!.size <= MAX_CONTENT_TYPES_BYTES;
   // Programs disagree on which of two parts with the same name to read.
-  const isPlain = new Set(names).size === names.length;
-  return isWhole && isPlain && names.includes('xl/workbook.xml') ? null : NOT_A_WORKBOOK;
+  const hasUniqueNames = new Set(names).size === names.length;
+  return hasContentTypes && hasUniqueNames && names.includes('xl/workbook.xml') ? null : NOT_A_WORKBOOK;
 }
 
 /**
  * DOCTYPE and entity declarations, and numeric character references. Spreadsheet programs never write them in this
  * part, and they can hide the strings checked below.
  */
-const VEILED = /<!(DOCTYPE|ENTITY)|&#/i;
+const OBFUSCATION = /<!(DOCTYPE|ENTITY)|&#/i;
 
 /** Checks a workbook by its parts' declared content types, whatever their names; returns a message for the user, or null. */
 export function contentTypesProblem(xml: string): string | null {
-  if (VEILED.test(xml)) return NOT_A_WORKBOOK;
+  if (OBFUSCATION.test(xml)) return NOT_A_WORKBOOK;
   if (/vbaProject|macroEnabled|macrosheet/i.test(xml)) return MACROS;
   return xml.includes('spreadsheetml.sheet.main+xml') ? null : NOT_A_WORKBOOK;
 }

@@ -30,6 +30,6 @@ export const SIGNATURE_BYTES = 8;
  * @returns null if it is none of the known binary file types, or there are too few bytes to tell
  */
 export function binaryFileKind(head: Uint8Array): string | null {
-  const found = SIGNATURES.find(([, ...bytes]) => bytes.every((byte, index) => head[index] === byte));
-  return found ? found[0] : null;
+  const match = SIGNATURES.find(([, ...bytes]) => bytes.every((byte, index) => head[index] === byte));
+  return match ? match[0] : null;
 }

@@ -19,29 +19,30 @@ const NAME = /[A-Z]+(?=\()/y;
 export function formulaResults(sheets: readonly WorkbookSheet[]): ReadonlyMap<WorkbookFormula, number> {
   const results = new Map<WorkbookFormula, number>();
   const byName = new Map(sheets.map((sheet) => [sheet.name, sheet]));
-  const read = (cell: WorkbookCell | undefined, home: WorkbookSheet): Value => {
+  const read = (cell: WorkbookCell | undefined, currentSheet: WorkbookSheet): Value => {
     if (!cell) return null;
     if ('text' in cell) return cell.text;
     if ('date' in cell) return cell.date;
     if ('instant' in cell) return cell.instant;
     if ('figure' in cell) return Number(cell.figure) / (cell.format === 'percent' ? 100 : 1);
-    const known = results.get(cell);
-    if (known !== undefined) return known;
-    const result = numberOf(new Formula(cell.formula.slice(1), rangeReader(home)).value());
+    const cached = results.get(cell);
+    if (cached !== undefined) return cached;
+    const result = numberOf(new Formula(cell.formula.slice(1), rangeReader(currentSheet)).value());
     results.set(cell, result);
     return result;
   };
-  const rangeReader = (home: WorkbookSheet) => (sheetName: string | null, from: Corner, to: Corner) => {
-    const sheet = sheetName === null ? home : byName.get(sheetName);
-    if (!sheet) throw new SyntaxError(`No sheet is named "${sheetName}"`);
-    const values: Value[] = [];
-    for (let row = from.row; row <= to.row; row++) {
-      for (let column = from.column; column <= to.column; column++) {
-        values.push(read(sheet.rows[row]?.[column], sheet));
+  const rangeReader =
+    (currentSheet: WorkbookSheet) => (sheetName: string | null, from: Corner, to: Corner) => {
+      const sheet = sheetName === null ? currentSheet : byName.get(sheetName);
+      if (!sheet) throw new SyntaxError(`No sheet is named "${sheetName}"`);
+      const values: Value[] = [];
+      for (let row = from.row; row <= to.row; row++) {
+        for (let column = from.column; column <= to.column; column++) {
+          values.push(read(sheet.rows[row]?.[column], sheet));
+        }
       }
-    }
-    return values;
-  };
+      return values;
+    };
   // Top to bottom, so each running balance finds the one above it already computed, however long the list.
   for (const sheet of sheets) {
     for (const cells of sheet.rows) for (const cell of cells) read(cell, sheet);
@@ -70,8 +71,8 @@ class Formula {
   #sum(): Operand {
     let left = this.#product();
     for (;;) {
-      if (this.#take('+')) left = calculate(left, this.#product(), (a, b) => a + b);
-      else if (this.#take('-')) left = calculate(left, this.#product(), (a, b) => a - b);
+      if (this.#accept('+')) left = calculate(left, this.#product(), (a, b) => a + b);
+      else if (this.#accept('-')) left = calculate(left, this.#product(), (a, b) => a - b);
       else return left;
     }
   }
@@ -79,22 +80,22 @@ class Formula {
   #product(): Operand {
     let left = this.#power();
     for (;;) {
-      if (this.#take('*')) left = calculate(left, this.#power(), (a, b) => a * b);
-      else if (this.#take('/')) left = calculate(left, this.#power(), (a, b) => a / b);
+      if (this.#accept('*')) left = calculate(left, this.#power(), (a, b) => a * b);
+      else if (this.#accept('/')) left = calculate(left, this.#power(), (a, b) => a / b);
       else return left;
     }
   }
 
   #power(): Operand {
     let left = this.#operand();
-    while (this.#take('^')) left = calculate(left, this.#operand(), (a, b) => a ** b);
+    while (this.#accept('^')) left = calculate(left, this.#operand(), (a, b) => a ** b);
     return left;
   }
 
   #operand(): Operand {
     // In spreadsheets, unary minus binds tighter than exponentiation.
-    if (this.#take('-')) return calculate(0, this.#operand(), (_, b) => -b);
-    if (this.#take('(')) return this.#closed(this.#sum());
+    if (this.#accept('-')) return calculate(0, this.#operand(), (_, b) => -b);
+    if (this.#accept('(')) return this.#closeParenthesis(this.#sum());
     const text = this.#match(TEXT);
     if (text) return text[1]!.replaceAll('""', '"');
     const name = this.#match(NAME);
@@ -114,21 +115,21 @@ class Formula {
   }
 
   #call(name: string): Operand {
-    this.#take('(');
+    this.#accept('(');
     const args = [this.#sum()];
-    while (this.#take(',')) args.push(this.#sum());
-    this.#closed(null);
+    while (this.#accept(',')) args.push(this.#sum());
+    this.#closeParenthesis(null);
     const compute = FUNCTIONS[name];
     if (!compute) throw this.#unreadable();
     return compute(...args);
   }
 
-  #closed(inside: Operand): Operand {
-    if (!this.#take(')')) throw this.#unreadable();
+  #closeParenthesis(inside: Operand): Operand {
+    if (!this.#accept(')')) throw this.#unreadable();
     return inside;
   }
 
-  #take(sign: string): boolean {
+  #accept(sign: string): boolean {
     if (this.text[this.#at] !== sign) return false;
     this.#at += 1;
     return true;
@@ -147,30 +148,30 @@ class Formula {
 }
 
 const FUNCTIONS: Record<string, (...args: Operand[]) => Operand> = {
-  ROUND: (value, digits) => rounded(numberOf(value!), numberOf(digits!)),
-  SUM: (...args) => total(args),
+  ROUND: (value, digits) => roundLikeSpreadsheet(numberOf(value!), numberOf(digits!)),
+  SUM: (...args) => sumOf(args),
   SUMPRODUCT: (range, ...others) => {
     if (others.length > 0) throw new SyntaxError('SUMPRODUCT takes one product');
-    return total([range!]);
+    return sumOf([range!]);
   },
-  MIN: (...args) => outermost(args, Math.min),
-  MAX: (...args) => outermost(args, Math.max),
+  MIN: (...args) => reduceNumbers(args, Math.min),
+  MAX: (...args) => reduceNumbers(args, Math.max),
   ABS: (value) => Math.abs(numberOf(value!)),
-  EXACT: (a, b) => each(a!, b!, (left, right) => textOf(left) === textOf(right)),
+  EXACT: (a, b) => mapOperands(a!, b!, (left, right) => textOf(left) === textOf(right)),
 };
 
 /** Rounds like a spreadsheet: half away from zero, after reducing the scaled number to 15 significant digits. */
-function rounded(value: number, digits: number): number {
+function roundLikeSpreadsheet(value: number, digits: number): number {
   const scaled = Number((Math.abs(value) * 10 ** digits).toPrecision(15));
   return (Math.sign(value) * Math.round(scaled)) / 10 ** digits || 0;
 }
 
 function calculate(left: Operand, right: Operand, compute: (a: number, b: number) => number): Operand {
-  return each(left, right, (a, b) => compute(numberOf(a), numberOf(b)));
+  return mapOperands(left, right, (a, b) => compute(numberOf(a), numberOf(b)));
 }
 
 /** Computes element by element; a single value pairs with every value of a range. */
-function each(left: Operand, right: Operand, compute: (a: Value, b: Value) => Value): Operand {
+function mapOperands(left: Operand, right: Operand, compute: (a: Value, b: Value) => Value): Operand {
   if (!isRange(left) && !isRange(right)) return compute(left, right);
   const count = isRange(left) ? left.length : (right as readonly Value[]).length;
   const at = (side: Operand, index: number) => (isRange(side) ? side[index]! : side);
@@ -185,11 +186,11 @@ function numbersOf(args: readonly Operand[]): number[] {
   return args.flat().filter((value): value is number => typeof value === 'number');
 }
 
-function total(args: readonly Operand[]): number {
+function sumOf(args: readonly Operand[]): number {
   return numbersOf(args).reduce((sum, number) => sum + number, 0);
 }
 
-function outermost(args: readonly Operand[], choose: (a: number, b: number) => number): number {
+function reduceNumbers(args: readonly Operand[], choose: (a: number, b: number) => number): number {
   const numbers = numbersOf(args);
   return numbers.length === 0 ? 0 : numbers.reduce((a, b) => choose(a, b));
 }

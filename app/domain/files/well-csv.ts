@@ -40,7 +40,7 @@ export type WellCsvColumn = (typeof WELL_CSV_COLUMNS)[number];
 export const REQUIRED_WELL_CSV_COLUMNS = TEMPLATE_COLUMNS.slice(0, 5);
 
 /** Required columns that the books can supply for an existing well: its rows may leave them blank. */
-export const KEPT_WELL_COLUMNS = ['wellName', 'wellStatus', 'field', 'activeDate'] as const;
+export const INHERITED_WELL_COLUMNS = ['wellName', 'wellStatus', 'field', 'activeDate'] as const;
 
 /**
  * Layer columns. A row with a value in any of them except the retirement date needs values from layerType through
@@ -109,7 +109,7 @@ export function readWellCsvHeader(
     // Later entries win, so a field's own name takes precedence over another field's display name.
     ...customFields.map(({ fieldName }) => [csvTitleKey(fieldName), fieldName] as const),
   ]);
-  const found = new Set<string>();
+  const recognized = new Set<string>();
   titles.forEach((title, position) => {
     const key = csvTitleKey(title);
     const fieldName = TEMPLATE_KEYS.has(key) ? undefined : fieldOfKey.get(key);
@@ -117,23 +117,23 @@ export function readWellCsvHeader(
     const name = column ?? fieldName;
     if (name === undefined) {
       if (key !== '') header.ignored.push({ title, position });
-    } else if (found.has(name)) {
+    } else if (recognized.has(name)) {
       if (!header.repeated.includes(name)) header.repeated.push(name);
     } else {
-      found.add(name);
+      recognized.add(name);
       if (column !== undefined) header.positions[column] = position;
       else header.customFields.push({ fieldName: name, position });
     }
   });
-  header.missing = missingColumns(found);
-  header.separator = otherSeparator(titles, header.missing.length);
+  header.missing = missingColumns(recognized);
+  header.separator = detectSeparator(titles, header.missing.length);
   return header;
 }
 
 /** Returns the reason a file with this header is rejected, as a message for the user, or null. */
 export function wellCsvHeaderProblem(header: WellCsvHeader): string | null {
   const { columnCount, separator, missing, repeated } = header;
-  if (columnCount > MAX_CSV_COLUMNS) return tooManyColumns(columnCount);
+  if (columnCount > MAX_CSV_COLUMNS) return tooManyColumnsMessage(columnCount);
   if (separator !== null) {
     return `Columns are separated by ${separator}. Save the file as CSV (comma delimited) and upload it again.`;
   }
@@ -147,7 +147,7 @@ export function wellCsvHeaderProblem(header: WellCsvHeader): string | null {
 }
 
 /** Message for a file, or one of its rows, with more columns than MAX_CSV_COLUMNS. */
-export function tooManyColumns(count: number, row?: number): string {
+export function tooManyColumnsMessage(count: number, row?: number): string {
   return `${row === undefined ? 'The file' : `Row ${row}`} has ${count} columns. The limit is ${MAX_CSV_COLUMNS}.`;
 }
 
@@ -164,18 +164,18 @@ export function isTemplateColumn(title: string): boolean {
   return TEMPLATE_KEYS.has(csvTitleKey(title));
 }
 
-function missingColumns(found: ReadonlySet<string>): WellCsvColumn[] {
-  return REQUIRED_WELL_CSV_COLUMNS.filter((column) => !found.has(column));
+function missingColumns(recognized: ReadonlySet<string>): WellCsvColumn[] {
+  return REQUIRED_WELL_CSV_COLUMNS.filter((column) => !recognized.has(column));
 }
 
 /** Name of a separator other than the comma, if splitting by it finds columns that a comma doesn't. */
-function otherSeparator(titles: readonly string[], missingWithCommas: number): string | null {
+function detectSeparator(titles: readonly string[], missingWithCommas: number): string | null {
   if (missingWithCommas === 0) return null;
   const line = titles.join(',');
   for (const [character, name] of OTHER_SEPARATORS) {
     const keys = line.split(character).map((title) => csvTitleKey(title.replaceAll('"', '')));
-    const found = new Set(keys.map((key) => COLUMN_OF_KEY.get(key) ?? ''));
-    if (missingColumns(found).length < missingWithCommas) return name;
+    const recognized = new Set(keys.map((key) => COLUMN_OF_KEY.get(key) ?? ''));
+    if (missingColumns(recognized).length < missingWithCommas) return name;
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { dateOfSerial, dateOfYear, readDateCell, type ShortYears, yearIn } from './date-text';
+import { dateOfSerial, dateOfYear, expandYear, readDateCell, type ShortYears } from './date-text';
 import type { ColumnFormat } from './mapping';
 import {
   hasFractionOfCent,
@@ -6,10 +6,10 @@ import {
   type ReadNumber,
   readNumberCell,
   readRateCell,
-  roundedToCents,
+  roundToCents,
   timesHundred,
 } from './number-text';
-import { optionOf, readCell, wordKey } from './read-cell';
+import { findOption, readCell, wordKey } from './read-cell';
 import { runToCompletion } from './run-to-completion';
 import type { Target } from './targets';
 
@@ -44,20 +44,20 @@ export type ColumnFindings = {
 export function examineColumn(
   target: Target,
   texts: ColumnTexts,
-  given: ColumnFormat = {},
+  knownFormat: ColumnFormat = {},
   words: Readonly<Record<string, string>> = {},
 ): ColumnFindings {
-  return runToCompletion(examineInSteps(target, texts, given, words));
+  return runToCompletion(examineInSteps(target, texts, knownFormat, words));
 }
 
 /** Like examineColumn, but yields so the page stays responsive: a column can have 300,000 texts. */
 export function* examineInSteps(
   target: Target,
   texts: ColumnTexts,
-  given: ColumnFormat = {},
+  knownFormat: ColumnFormat = {},
   words: Readonly<Record<string, string>> = {},
 ): Generator<void, ColumnFindings> {
-  const format: ColumnFormat = { ...given };
+  const format: ColumnFormat = { ...knownFormat };
   const questions =
     target.kind === 'date'
       ? yield* dateQuestions(texts, format)
@@ -68,11 +68,11 @@ export function* examineInSteps(
           target.kind === 'number'
         ? yield* numberQuestions(target, texts, format)
         : [];
-  const open = target.kind === 'words' ? yield* openWords(target, texts, words) : [];
+  const unknownWords = target.kind === 'words' ? yield* findUnknownWords(target, texts, words) : [];
   return {
     format,
     questions,
-    words: open,
+    words: unknownWords,
     unreadable: yield* unreadableCells(target, texts, format, words, questions),
   };
 }
@@ -81,7 +81,7 @@ export function* examineInSteps(
 const STEP = 1_000;
 
 /** Returns a function that is true on every thousandth call, when it is time to yield. */
-function countTurns(): () => boolean {
+function createYieldCounter(): () => boolean {
   let texts = 0;
   return () => {
     texts += 1;
@@ -91,7 +91,7 @@ function countTurns(): () => boolean {
 
 type Tally = { cells: number; example: string };
 
-function add(tally: Tally | null, text: string, count: number): Tally {
+function addToTally(tally: Tally | null, text: string, count: number): Tally {
   return tally ? { ...tally, cells: tally.cells + count } : { cells: count, example: text };
 }
 
@@ -103,43 +103,43 @@ function* dateQuestions(texts: ColumnTexts, format: ColumnFormat): Generator<voi
   let year: Tally | null = null;
   let serial: Tally | null = null;
   let dash: Tally | null = null;
-  const isTurn = countTurns();
+  const shouldYield = createYieldCounter();
   for (const [text, count] of texts) {
-    if (isTurn()) yield;
+    if (shouldYield()) yield;
     const cell = readDateCell(text, format.shortYears);
     if (cell.kind === 'ordered') {
-      if (cell.mdy !== null && cell.dmy !== null) either = add(either, text, count);
-      else if (cell.mdy !== null) mdyOnly = add(mdyOnly, text, count);
-      else dmyOnly = add(dmyOnly, text, count);
-    } else if (cell.kind === 'short-year') short = add(short, text, count);
-    else if (cell.kind === 'year') year = add(year, text, count);
-    else if (cell.kind === 'serial') serial = add(serial, text, count);
-    else if (cell.kind === 'placeholder') dash = add(dash, text, count);
+      if (cell.mdy !== null && cell.dmy !== null) either = addToTally(either, text, count);
+      else if (cell.mdy !== null) mdyOnly = addToTally(mdyOnly, text, count);
+      else dmyOnly = addToTally(dmyOnly, text, count);
+    } else if (cell.kind === 'short-year') short = addToTally(short, text, count);
+    else if (cell.kind === 'year') year = addToTally(year, text, count);
+    else if (cell.kind === 'serial') serial = addToTally(serial, text, count);
+    else if (cell.kind === 'placeholder') dash = addToTally(dash, text, count);
   }
   const questions: FormatQuestion[] = [];
-  if (mdyOnly && !dmyOnly) settle(format, 'dateOrder', 'mdy');
-  else if (dmyOnly && !mdyOnly) settle(format, 'dateOrder', 'dmy');
-  const contradicted =
+  if (mdyOnly && !dmyOnly) setIfUnset(format, 'dateOrder', 'mdy');
+  else if (dmyOnly && !mdyOnly) setIfUnset(format, 'dateOrder', 'dmy');
+  const isContradicted =
     (format.dateOrder === 'mdy' && dmyOnly && !mdyOnly) ||
     (format.dateOrder === 'dmy' && mdyOnly && !dmyOnly);
-  if ((format.dateOrder === undefined && (either || (mdyOnly && dmyOnly))) || contradicted) {
+  if ((format.dateOrder === undefined && (either || (mdyOnly && dmyOnly))) || isContradicted) {
     const tally = either ?? mdyOnly ?? dmyOnly!;
     const cell = readDateCell(tally.example, format.shortYears);
-    const read = (order: 'mdy' | 'dmy') => (cell.kind === 'ordered' ? (cell[order] ?? '') : '');
+    const readAs = (order: 'mdy' | 'dmy') => (cell.kind === 'ordered' ? (cell[order] ?? '') : '');
     questions.push({
       id: 'dateOrder',
       ...tally,
       choices: [
-        { value: 'mdy', reading: read('mdy') },
-        { value: 'dmy', reading: read('dmy') },
+        { value: 'mdy', reading: readAs('mdy') },
+        { value: 'dmy', reading: readAs('dmy') },
       ],
     });
   }
   // Once this is answered, no cell is of this kind anymore.
   if (short) {
     const cell = readDateCell(short.example);
-    const read = (by: ShortYears) => (cell.kind === 'short-year' ? String(yearIn(cell.year, by)) : '');
-    const choices = (['1900', '1930', '2000'] as const).map((value) => ({ value, reading: read(value) }));
+    const readAs = (by: ShortYears) => (cell.kind === 'short-year' ? String(expandYear(cell.year, by)) : '');
+    const choices = (['1900', '1930', '2000'] as const).map((value) => ({ value, reading: readAs(value) }));
     questions.push({ id: 'shortYears', ...short, choices });
   }
   if (year && format.yearDay === undefined) {
@@ -178,36 +178,36 @@ function* numberQuestions(
   const numbers: Numbers = [];
   const isRate = kind === 'rate' || kind === 'share';
   const readFigure = isRate ? readRateCell : readNumberCell;
-  const isTurn = countTurns();
+  const shouldYield = createYieldCounter();
   for (const [text, count] of texts) {
-    if (isTurn()) yield;
+    if (shouldYield()) yield;
     const cell = readFigure(text);
-    if (cell.kind === 'placeholder') dash = add(dash, text, count);
+    if (cell.kind === 'placeholder') dash = addToTally(dash, text, count);
     if (!('point' in cell)) continue;
     numbers.push([text, count, cell]);
-    if (cell.kind === 'either') either = add(either, text, count);
-    else if (cell.kind === 'point') point = add(point, text, count);
-    else if (cell.kind === 'comma') comma = add(comma, text, count);
-    const read = cell.point ?? cell.comma ?? '0';
-    if (!/[1-9]/.test(read)) continue;
-    if (read.startsWith('-')) negative = add(negative, text, count);
+    if (cell.kind === 'either') either = addToTally(either, text, count);
+    else if (cell.kind === 'point') point = addToTally(point, text, count);
+    else if (cell.kind === 'comma') comma = addToTally(comma, text, count);
+    const decimal = cell.point ?? cell.comma ?? '0';
+    if (!/[1-9]/.test(decimal)) continue;
+    if (decimal.startsWith('-')) negative = addToTally(negative, text, count);
     else positive += count;
   }
   const questions: FormatQuestion[] = [];
-  if (point && !comma) settle(format, 'decimal', 'point');
-  else if (comma && !point) settle(format, 'decimal', 'comma');
-  const contradicted =
+  if (point && !comma) setIfUnset(format, 'decimal', 'point');
+  else if (comma && !point) setIfUnset(format, 'decimal', 'comma');
+  const isContradicted =
     (format.decimal === 'point' && comma && !point) || (format.decimal === 'comma' && point && !comma);
-  if ((format.decimal === undefined && (either || (point && comma))) || contradicted) {
+  if ((format.decimal === undefined && (either || (point && comma))) || isContradicted) {
     const tally = either ?? point ?? comma!;
     const cell = readFigure(tally.example);
-    const read = (sign: 'point' | 'comma') => ('point' in cell ? (cell[sign] ?? '') : '');
+    const readAs = (sign: 'point' | 'comma') => ('point' in cell ? (cell[sign] ?? '') : '');
     questions.push({
       id: 'decimal',
       ...tally,
       choices: [
-        { value: 'point', reading: read('point') },
-        { value: 'comma', reading: read('comma') },
+        { value: 'point', reading: readAs('point') },
+        { value: 'comma', reading: readAs('comma') },
       ],
     });
   }
@@ -221,10 +221,10 @@ function* numberQuestions(
   }
   if (kind === 'amount' && negative && negative.cells > positive && format.sign === undefined) {
     const cell = readNumberCell(negative.example);
-    const read = ('point' in cell && (cell.point ?? cell.comma)) || '';
+    const decimal = ('point' in cell && (cell.point ?? cell.comma)) || '';
     const choices = [
-      { value: 'kept', reading: read },
-      { value: 'turned', reading: read.replace('-', '') },
+      { value: 'kept', reading: decimal },
+      { value: 'turned', reading: decimal.replace('-', '') },
     ];
     questions.push({ id: 'sign', ...negative, choices });
   }
@@ -238,33 +238,33 @@ function* numberQuestions(
 
 type Numbers = [text: string, count: number, cell: ReadNumber][];
 
-function readBy({ decimal }: ColumnFormat, cell: ReadNumber): string {
+function readDecimal({ decimal }: ColumnFormat, cell: ReadNumber): string {
   return (decimal === undefined ? (cell.point ?? cell.comma) : cell[decimal]) ?? '0';
 }
 
 function* rateQuestions(numbers: Numbers, format: ColumnFormat): Generator<void, FormatQuestion[]> {
   let small: Tally | null = null;
   let large: Tally | null = null;
-  const isTurn = countTurns();
+  const shouldYield = createYieldCounter();
   for (const [text, count, cell] of numbers) {
-    if (isTurn()) yield;
-    const read = readBy(format, cell);
-    if (cell.isPercent || !/[1-9]/.test(read)) continue;
-    if (mayBeFraction(read)) small = add(small, text, count);
-    else large = add(large, text, count);
+    if (shouldYield()) yield;
+    const decimal = readDecimal(format, cell);
+    if (cell.isPercent || !/[1-9]/.test(decimal)) continue;
+    if (mayBeFraction(decimal)) small = addToTally(small, text, count);
+    else large = addToTally(large, text, count);
   }
-  const contradicted = format.rate === 'fraction' && large && !small;
-  if (!small && !contradicted) return [];
-  if (format.rate !== undefined && !contradicted) return [];
+  const isContradicted = format.rate === 'fraction' && large && !small;
+  if (!small && !isContradicted) return [];
+  if (format.rate !== undefined && !isContradicted) return [];
   const tally = small ?? large!;
-  const read = readBy(format, numbers.find(([text]) => text === tally.example)![2]);
+  const decimal = readDecimal(format, numbers.find(([text]) => text === tally.example)![2]);
   return [
     {
       id: 'rate',
       ...tally,
       choices: [
-        { value: 'percent', reading: `${read}%` },
-        { value: 'fraction', reading: `${timesHundred(read)}%` },
+        { value: 'percent', reading: `${decimal}%` },
+        { value: 'fraction', reading: `${timesHundred(decimal)}%` },
       ],
     },
   ];
@@ -278,14 +278,14 @@ function* centsQuestions(
   if (format.cents !== undefined) return [];
   let tally: Tally | null = null;
   let example = '';
-  const isTurn = countTurns();
+  const shouldYield = createYieldCounter();
   for (const [text, count, cell] of numbers) {
-    if (isTurn()) yield;
+    if (shouldYield()) yield;
     const isFraction = kind === 'rate' && !cell.isPercent && format.rate === 'fraction';
-    const read = isFraction ? timesHundred(readBy(format, cell)) : readBy(format, cell);
-    if (!hasFractionOfCent(read)) continue;
-    if (!tally) example = read;
-    tally = add(tally, text, count);
+    const decimal = isFraction ? timesHundred(readDecimal(format, cell)) : readDecimal(format, cell);
+    if (!hasFractionOfCent(decimal)) continue;
+    if (!tally) example = decimal;
+    tally = addToTally(tally, text, count);
   }
   if (!tally) return [];
   return [
@@ -293,14 +293,14 @@ function* centsQuestions(
       id: 'cents',
       ...tally,
       choices: [
-        { value: 'rounded', reading: roundedToCents(example) },
+        { value: 'rounded', reading: roundToCents(example) },
         { value: 'refused', reading: '' },
       ],
     },
   ];
 }
 
-function settle<Name extends keyof ColumnFormat>(
+function setIfUnset<Name extends keyof ColumnFormat>(
   format: ColumnFormat,
   name: Name,
   value: NonNullable<ColumnFormat[Name]>,
@@ -308,47 +308,47 @@ function settle<Name extends keyof ColumnFormat>(
   format[name] ??= value as ColumnFormat[Name];
 }
 
-function* openWords(
+function* findUnknownWords(
   { options = [] }: Target,
   texts: ColumnTexts,
   words: Readonly<Record<string, string>>,
 ): Generator<void, [string, number][]> {
-  const open = new Map<string, [string, number]>();
-  const isTurn = countTurns();
+  const unknownWords = new Map<string, [string, number]>();
+  const shouldYield = createYieldCounter();
   for (const [text, count] of texts) {
-    if (isTurn()) yield;
+    if (shouldYield()) yield;
     const key = wordKey(text);
     if (key === '' || Object.hasOwn(words, key)) continue;
-    if (optionOf(options, text) !== undefined) continue;
-    const known = open.get(key);
-    if (known) known[1] += count;
-    else open.set(key, [text.trim(), count]);
+    if (findOption(options, text) !== undefined) continue;
+    const entry = unknownWords.get(key);
+    if (entry) entry[1] += count;
+    else unknownWords.set(key, [text.trim(), count]);
   }
-  return [...open.values()];
+  return [...unknownWords.values()];
 }
 
 /** A column's words by key, as first written. Words that aren't options come first, even once they have a meaning. */
 export function wordsOf({ options = [] }: Target, texts: ColumnTexts): ReadonlyMap<string, string> {
-  const named = new Map<string, string>();
-  const others = new Map<string, string>();
+  const optionWords = new Map<string, string>();
+  const otherWords = new Map<string, string>();
   for (const text of texts.keys()) {
     const key = wordKey(text);
-    if (key === '' || named.has(key) || others.has(key)) continue;
-    (optionOf(options, text) === undefined ? others : named).set(key, text.trim());
+    if (key === '' || optionWords.has(key) || otherWords.has(key)) continue;
+    (findOption(options, text) === undefined ? otherWords : optionWords).set(key, text.trim());
   }
-  return new Map([...others, ...named]);
+  return new Map([...otherWords, ...optionWords]);
 }
 
 /** Number of words to ask about at a time. */
-const ASKED_WORDS = 40;
+const MAX_UNANSWERED_WORDS = 40;
 
 /** The first words of a column, plus one for each that has a meaning, so the user can reach every word. */
-export function shownWords(
+export function selectVisibleWords(
   words: ReadonlyMap<string, string>,
   meanings: Readonly<Record<string, string>>,
 ): [key: string, word: string][] {
-  const answered = [...words.keys()].filter((key) => Object.hasOwn(meanings, key)).length;
-  return [...words].slice(0, ASKED_WORDS + answered);
+  const answeredCount = [...words.keys()].filter((key) => Object.hasOwn(meanings, key)).length;
+  return [...words].slice(0, MAX_UNANSWERED_WORDS + answeredCount);
 }
 
 /** Counts cells that can't be read. Null while a question is open, because an answer may make them readable. */
@@ -360,14 +360,14 @@ function* unreadableCells(
   questions: readonly FormatQuestion[],
 ): Generator<void, ColumnFindings['unreadable']> {
   if (target.kind === 'words' || questions.length > 0) return null;
-  let found: ColumnFindings['unreadable'] = null;
-  const isTurn = countTurns();
+  let unreadable: ColumnFindings['unreadable'] = null;
+  const shouldYield = createYieldCounter();
   for (const [text, count] of texts) {
-    if (isTurn()) yield;
+    if (shouldYield()) yield;
     const cell = readCell(target, text, format, words);
     if (cell.problem === undefined) continue;
-    if (found) found.cells += count;
-    else found = { cells: count, example: text, message: cell.problem };
+    if (unreadable) unreadable.cells += count;
+    else unreadable = { cells: count, example: text, message: cell.problem };
   }
-  return found;
+  return unreadable;
 }

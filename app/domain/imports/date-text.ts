@@ -42,11 +42,11 @@ export function readDateCell(text: string, shortYears?: ShortYears): DateCell {
   if (trimmed.length > 40) return { kind: 'unreadable' };
   const day = trimmed.replace(MIDNIGHT, '');
   const iso = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(day) ?? /^(\d{4})()(\d\d)(\d\d)$/.exec(day);
-  if (iso) return sure(iso[1], iso[3], iso[4]);
-  const named = DAY_FIRST.exec(day);
-  if (named) return sure(named[3], monthOf(named[2]), named[1]);
+  if (iso) return toDateCell(iso[1], iso[3], iso[4]);
+  const dayFirst = DAY_FIRST.exec(day);
+  if (dayFirst) return toDateCell(dayFirst[3], monthOf(dayFirst[2]), dayFirst[1]);
   const monthFirst = MONTH_FIRST.exec(day);
-  if (monthFirst) return sure(monthFirst[3], monthOf(monthFirst[1]), monthFirst[2]);
+  if (monthFirst) return toDateCell(monthFirst[3], monthOf(monthFirst[1]), monthFirst[2]);
   const ordered = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(day);
   if (ordered) {
     const mdy = dateOf(ordered[4], ordered[1], ordered[3]);
@@ -57,7 +57,7 @@ export function readDateCell(text: string, shortYears?: ShortYears): DateCell {
   const short = SHORT_YEAR.exec(day)?.groups;
   if (short) {
     const year = Number(short.year);
-    const cell = readDateCell(`${short.before}${yearIn(year, shortYears ?? '2000')}`);
+    const cell = readDateCell(`${short.before}${expandYear(year, shortYears ?? '2000')}`);
     return shortYears || cell.kind === 'unreadable' ? cell : { kind: 'short-year', year };
   }
   if (/^(?:19|20|21)\d\d$/.test(day)) return { kind: 'year', year: Number(day) };
@@ -74,9 +74,9 @@ export function dateOfSerial(serial: number, epoch: DateEpoch): CalendarDate {
 }
 
 /** Expands a two-digit year. */
-export function yearIn(year: number, shortYears: ShortYears): number {
-  const first = Number(shortYears);
-  return first + ((year - (first % 100) + 100) % 100);
+export function expandYear(year: number, shortYears: ShortYears): number {
+  const firstYear = Number(shortYears);
+  return firstYear + ((year - (firstYear % 100) + 100) % 100);
 }
 
 /** Date for a year by itself. */
@@ -84,7 +84,7 @@ export function dateOfYear(year: number, day: YearDay): CalendarDate {
   return `${year}-${day === 'start' ? '01-01' : day === 'middle' ? '06-30' : '12-31'}`;
 }
 
-function sure(year = '', month = '', day = ''): DateCell {
+function toDateCell(year = '', month = '', day = ''): DateCell {
   const date = dateOf(year, month, day);
   return date === null ? { kind: 'unreadable' } : { kind: 'sure', date };
 }

@@ -1,6 +1,6 @@
 import {
   DECIDING_LAYER_COLUMNS,
-  KEPT_WELL_COLUMNS,
+  INHERITED_WELL_COLUMNS,
   LAYER_CSV_COLUMNS,
   REQUIRED_WELL_CSV_COLUMNS,
   type WellCsvColumn,
@@ -34,11 +34,11 @@ export type RowMapper = {
   read: (cells: readonly string[], target: string) => string | null;
 };
 
-const KEPT_COLUMNS = new Set<string>(KEPT_WELL_COLUMNS);
+const INHERITED_COLUMNS = new Set<string>(INHERITED_WELL_COLUMNS);
 const LAYER_COLUMNS = new Set<string>(LAYER_CSV_COLUMNS);
 const DECIDING_COLUMNS = new Set<string>(DECIDING_LAYER_COLUMNS);
 /** Statuses, dates and rates repeat across rows; amounts and codes don't, so caching them is pointless. */
-const MAX_REMEMBERED = 2_000;
+const MAX_CACHED = 2_000;
 
 /** Reasons a mapping can't be used for a file with these titles, as messages for the user; empty if it can. */
 export function mappingProblems(
@@ -47,27 +47,29 @@ export function mappingProblems(
   customFields: readonly CustomFieldTemplate[],
 ): string[] {
   const targets = new Map(targetsOf(customFields).map((target) => [target.id, target]));
-  const { found, missing } = locateColumns(mapping.columns, titles);
+  const { matched, missing } = locateColumns(mapping.columns, titles);
   const problems = missing.map(({ title }) => `The file has no column "${title}".`);
   const titleOf = new Map<string, string>();
-  for (const { column } of found) {
+  for (const { column } of matched) {
     if (column.to === null) continue;
     const target = targets.get(column.to);
     const other = titleOf.get(column.to);
-    if (!target) problems.push(`"${column.title}" goes to "${column.to}", which isn’t a field.`);
+    if (!target) problems.push(`"${column.title}" is mapped to "${column.to}", which isn’t a field.`);
     else if (other !== undefined) {
-      problems.push(`"${other}" and "${column.title}" both go to ${target.label}. Choose one of them.`);
+      problems.push(
+        `"${other}" and "${column.title}" are both mapped to ${target.label}. Choose one of them.`,
+      );
     }
     titleOf.set(column.to, column.title);
   }
   for (const id of Object.keys(mapping.defaults ?? {})) {
-    if (!targets.has(id)) problems.push(`The default for "${id}" isn’t for a field.`);
+    if (!targets.has(id)) problems.push(`The default for "${id}" doesn’t match a field.`);
   }
-  const absent = REQUIRED_WELL_CSV_COLUMNS.filter(
-    (column) => !titleOf.has(column) && !defaultOf(mapping, column) && !isOfTheBooks(mapping, column),
+  const missingColumns = REQUIRED_WELL_CSV_COLUMNS.filter(
+    (column) => !titleOf.has(column) && !defaultOf(mapping, column) && !comesFromBooks(mapping, column),
   );
-  if (absent.length > 0) {
-    const names = absent.map((column) => targets.get(column)?.label ?? column).join(', ');
+  if (missingColumns.length > 0) {
+    const names = missingColumns.map((column) => targets.get(column)?.label ?? column).join(', ');
     problems.push(`Choose a column or a value for: ${names}.`);
   }
   return problems;
@@ -87,16 +89,16 @@ export function createRowMapper(
   const columns = usedColumns(mapping, titles, customFields);
   const headerRow = mapping.headerRow ?? 1;
   const skipped = new Set(mapping.skipRows);
-  const firstOf = new Map<string, { well: Map<string, string>; hasLayer: boolean }>();
+  const firstRows = new Map<string, { well: Map<string, string>; hasLayer: boolean }>();
   const codeAt = columns.findIndex(({ target }) => target.id === 'wellCode');
   const interestAt = columns.findIndex(({ target }) => target.id === 'workingInterest');
-  const fills = mapping.fillsFromFirst !== false;
+  const fillsBlanks = mapping.fillsFromFirst !== false;
 
-  const map = ({ row, cells: given }: FileRow): MappedRow | null => {
+  const map = ({ row, cells: fileCells }: FileRow): MappedRow | null => {
     if (row <= headerRow || skipped.has(row)) return null;
     const problems: MappedRow['problems'] = [];
     const cells = columns.map(({ target, position, read }) => {
-      const cell = read(position === null ? '' : (given[position] ?? ''));
+      const cell = read(position === null ? '' : (fileCells[position] ?? ''));
       if (cell.problem === undefined) return cell.text;
       problems.push({ target: target.id, position, message: cell.problem });
       return '';
@@ -106,22 +108,22 @@ export function createRowMapper(
       problems.some(({ target }) => DECIDING_COLUMNS.has(target));
     const hasInterest = interestAt >= 0 && cells[interestAt] !== '';
     const code = foldText(cells[codeAt] ?? '');
-    const first = code === '' ? undefined : firstOf.get(code);
-    const hasProblem = new Set(problems.map(({ target }) => target));
-    columns.forEach(({ target: { id }, byDefault }, at) => {
+    const first = code === '' ? undefined : firstRows.get(code);
+    const problemTargets = new Set(problems.map(({ target }) => target));
+    columns.forEach(({ target: { id }, defaultValue }, at) => {
       // Cells that can't be interpreted stay blank: a default would hide them.
-      if (cells[at] !== '' || hasProblem.has(id)) return;
+      if (cells[at] !== '' || problemTargets.has(id)) return;
       // An effective date makes sense only with an interest.
       if (id === 'workingInterestFrom' && !hasInterest) return;
-      const before = fills && KEPT_COLUMNS.has(id) ? first?.well.get(id) : undefined;
+      const before = fillsBlanks && INHERITED_COLUMNS.has(id) ? first?.well.get(id) : undefined;
       if (before) cells[at] = before;
-      else if (byDefault !== null && (hasLayer || !LAYER_COLUMNS.has(id))) {
+      else if (defaultValue !== null && (hasLayer || !LAYER_COLUMNS.has(id))) {
         cells[at] =
-          byDefault === FIRST_IS_INITIAL && id === 'layerType'
+          defaultValue === FIRST_IS_INITIAL && id === 'layerType'
             ? first?.hasLayer
               ? 'additional'
               : 'initial'
-            : byDefault;
+            : defaultValue;
       }
     });
     if (code !== '') remember(code, cells, hasLayer);
@@ -129,21 +131,21 @@ export function createRowMapper(
   };
 
   function remember(code: string, cells: readonly string[], hasLayer: boolean): void {
-    const first = firstOf.get(code);
+    const first = firstRows.get(code);
     if (first) {
       first.hasLayer ||= hasLayer;
       return;
     }
     const well = new Map(
       columns.flatMap(({ target: { id } }, at) =>
-        KEPT_COLUMNS.has(id) ? [[id, cells[at] ?? ''] as const] : [],
+        INHERITED_COLUMNS.has(id) ? [[id, cells[at] ?? ''] as const] : [],
       ),
     );
-    firstOf.set(code, { well, hasLayer });
+    firstRows.set(code, { well, hasLayer });
   }
 
   return {
-    header: headerOf(columns.map(({ target }) => target.id)),
+    header: buildHeader(columns.map(({ target }) => target.id)),
     titles: columns.map(({ target }) => uploadTitle(target.id)),
     positions: new Map(
       columns.flatMap(({ target, position }) => (position === null ? [] : [[target.id, position] as const])),
@@ -161,7 +163,7 @@ type UsedColumn = {
   target: Target;
   /** Position in the file; null if only a default supplies the value. */
   position: number | null;
-  byDefault: string | null;
+  defaultValue: string | null;
   read: (text: string) => ReadCell;
 };
 
@@ -170,26 +172,26 @@ function usedColumns(
   titles: readonly string[],
   customFields: readonly CustomFieldTemplate[],
 ): UsedColumn[] {
-  const { found } = locateColumns(mapping.columns, titles);
-  const columnOf = new Map(found.map((place) => [place.column.to, place]));
+  const { matched } = locateColumns(mapping.columns, titles);
+  const columnOf = new Map(matched.map((match) => [match.column.to, match]));
   return targetsOf(customFields).flatMap((target) => {
-    const place = columnOf.get(target.id);
-    const byDefault = defaultOf(mapping, target.id);
-    if (!place && byDefault === null && !isOfTheBooks(mapping, target.id)) return [];
-    const { format = {}, words = {} } = place?.column ?? {};
-    const known = new Map<string, ReadCell>();
+    const match = columnOf.get(target.id);
+    const defaultValue = defaultOf(mapping, target.id);
+    if (!match && defaultValue === null && !comesFromBooks(mapping, target.id)) return [];
+    const { format = {}, words = {} } = match?.column ?? {};
+    const cache = new Map<string, ReadCell>();
     const read = (text: string) => {
-      const cell = known.get(text) ?? readCell(target, text, format, words);
-      if (known.size < MAX_REMEMBERED) known.set(text, cell);
+      const cell = cache.get(text) ?? readCell(target, text, format, words);
+      if (cache.size < MAX_CACHED) cache.set(text, cell);
       return cell;
     };
-    return [{ target, position: place?.position ?? null, byDefault, read }];
+    return [{ target, position: match?.position ?? null, defaultValue, read }];
   });
 }
 
 /** True when a column may be missing from the file: it stays blank, and the well keeps its value in the books. */
-function isOfTheBooks({ wellsInBooks }: ImportMapping, id: string): boolean {
-  return wellsInBooks === true && KEPT_COLUMNS.has(id);
+function comesFromBooks({ wellsInBooks }: ImportMapping, id: string): boolean {
+  return wellsInBooks === true && INHERITED_COLUMNS.has(id);
 }
 
 function defaultOf({ defaults = {} }: ImportMapping, id: string): string | null {
@@ -198,7 +200,7 @@ function defaultOf({ defaults = {} }: ImportMapping, id: string): string | null 
 }
 
 /** Header of an upload with these columns. Built, not parsed: a custom field may have the name of another column. */
-function headerOf(targets: readonly string[]): WellCsvHeader {
+function buildHeader(targets: readonly string[]): WellCsvHeader {
   const header: WellCsvHeader = {
     positions: {},
     customFields: [],

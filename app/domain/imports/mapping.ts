@@ -1,5 +1,5 @@
 import type { DateEpoch, DateOrder, ShortYears, YearDay } from './date-text';
-import type { DecimalSign } from './number-text';
+import type { DecimalSeparator } from './number-text';
 
 /** How to read a column. With an option unset, only cells with a single possible meaning are accepted. */
 export type ColumnFormat = {
@@ -7,7 +7,7 @@ export type ColumnFormat = {
   epoch?: DateEpoch;
   yearDay?: YearDay;
   shortYears?: ShortYears;
-  decimal?: DecimalSign;
+  decimal?: DecimalSeparator;
   /** Meaning of a rate without a percent sign: 8 for 8%, or 0.08. */
   rate?: 'percent' | 'fraction';
   /** Meaning of a dash or n/a. */
@@ -64,19 +64,19 @@ export function titleKey(title: string): string {
 export function locateColumns(
   columns: readonly ColumnMapping[],
   titles: readonly string[],
-): { found: { column: ColumnMapping; position: number }[]; missing: ColumnMapping[]; added: number[] } {
-  const places = new Map<string, number[]>();
+): { matched: { column: ColumnMapping; position: number }[]; missing: ColumnMapping[]; added: number[] } {
+  const positionsByKey = new Map<string, number[]>();
   titles.forEach((title, position) => {
     const key = titleKey(title);
-    places.set(key, [...(places.get(key) ?? []), position]);
+    positionsByKey.set(key, [...(positionsByKey.get(key) ?? []), position]);
   });
-  const found: { column: ColumnMapping; position: number }[] = [];
+  const matched: { column: ColumnMapping; position: number }[] = [];
   const missing: ColumnMapping[] = [];
   for (const column of columns) {
-    const position = places.get(titleKey(column.title))?.shift();
-    if (position !== undefined) found.push({ column, position });
+    const position = positionsByKey.get(titleKey(column.title))?.shift();
+    if (position !== undefined) matched.push({ column, position });
     else if (column.to !== null) missing.push(column);
   }
-  const added = [...places.values()].flat().sort((a, b) => a - b);
-  return { found, missing, added };
+  const added = [...positionsByKey.values()].flat().sort((a, b) => a - b);
+  return { matched, missing, added };
 }

@@ -1,5 +1,5 @@
 /** Decimal separator of a column: `1,234.56` or `1.234,56`. */
-export type DecimalSign = 'point' | 'comma';
+export type DecimalSeparator = 'point' | 'comma';
 
 /**
  * A cell parsed as a number. `plain` reads the same either way (1234), `point` and `comma` only one way, `either` both
@@ -32,34 +32,34 @@ const GROUPED = {
  * digits.
  */
 export function readNumberCell(text: string): NumberCell {
-  let rest = text.replace(/[\s\u00A0\u202F]+/g, ' ').trim();
-  if (rest === '') return { kind: 'blank' };
-  if (rest.length > MAX_LENGTH) return { kind: 'unreadable' };
+  let remaining = text.replace(/[\s\u00A0\u202F]+/g, ' ').trim();
+  if (remaining === '') return { kind: 'blank' };
+  if (remaining.length > MAX_LENGTH) return { kind: 'unreadable' };
   let isNegative = false;
   const negate = (pattern: RegExp, inner: string) => {
-    if (isNegative || !pattern.test(rest)) return;
+    if (isNegative || !pattern.test(remaining)) return;
     isNegative = true;
-    rest = rest.replace(pattern, inner).trim();
+    remaining = remaining.replace(pattern, inner).trim();
   };
-  const withoutCurrency = () => {
-    rest = rest.replace(CURRENCY_BEFORE, '').replace(CURRENCY_AFTER, '').trim();
+  const stripCurrency = () => {
+    remaining = remaining.replace(CURRENCY_BEFORE, '').replace(CURRENCY_AFTER, '').trim();
   };
-  withoutCurrency();
-  if (isPlaceholder(rest)) return { kind: 'placeholder' };
+  stripCurrency();
+  if (isPlaceholder(remaining)) return { kind: 'placeholder' };
   negate(/^\((.*)\)$/, '$1');
-  withoutCurrency();
+  stripCurrency();
   let isPercent = false;
-  if (/ ?%$/.test(rest)) {
+  if (/ ?%$/.test(remaining)) {
     isPercent = true;
-    rest = rest.replace(/ ?%$/, '');
+    remaining = remaining.replace(/ ?%$/, '');
   }
   negate(/^\((.*)\)$/, '$1');
   negate(/^[-\u2212] ?(.*)$/, '$1');
   negate(/^(.*?) ?[-\u2212]$/, '$1');
-  withoutCurrency();
-  if (!isNegative) rest = rest.replace(/^\+ ?/, '');
-  const point = GROUPED.point.test(rest) ? decimalText(rest, '.', isNegative) : null;
-  const comma = GROUPED.comma.test(rest) ? decimalText(rest, ',', isNegative) : null;
+  stripCurrency();
+  if (!isNegative) remaining = remaining.replace(/^\+ ?/, '');
+  const point = GROUPED.point.test(remaining) ? toDecimalText(remaining, '.', isNegative) : null;
+  const comma = GROUPED.comma.test(remaining) ? toDecimalText(remaining, ',', isNegative) : null;
   if (point === null && comma === null) return { kind: 'unreadable' };
   const kind =
     point === comma ? 'plain' : point === null ? 'comma' : comma === null ? 'point' : ('either' as const);
@@ -87,8 +87,8 @@ export function mayBeFraction(decimal: string): boolean {
   return /^-?(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(decimal) && /[1-9]/.test(decimal);
 }
 
-function decimalText(digits: string, sign: '.' | ',', isNegative: boolean): string {
-  const [whole = '', fraction = ''] = digits.split(sign);
+function toDecimalText(digits: string, separator: '.' | ',', isNegative: boolean): string {
+  const [whole = '', fraction = ''] = digits.split(separator);
   const int = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
   const text = fraction === '' ? int : `${int}.${fraction}`;
   return isNegative && /[1-9]/.test(text) ? `-${text}` : text;
@@ -99,8 +99,8 @@ export function timesHundred(decimal: string): string {
   const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal) ?? [];
   const digits = fraction.padEnd(2, '0');
   const int = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, '');
-  const rest = digits.slice(2).replace(/0+$/, '');
-  return `${sign}${int}${rest && `.${rest}`}`;
+  const remaining = digits.slice(2).replace(/0+$/, '');
+  return `${sign}${int}${remaining && `.${remaining}`}`;
 }
 
 /** Strips trailing zeros beyond the second decimal place, and decimals that are all zero. */
@@ -114,7 +114,7 @@ export function hasFractionOfCent(decimal: string): boolean {
 }
 
 /** Rounds decimal text to two places, half away from zero, as a spreadsheet displays it. */
-export function roundedToCents(decimal: string): string {
+export function roundToCents(decimal: string): string {
   const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal) ?? [];
   if (fraction.length <= 2) return decimal;
   const cents = BigInt(whole + fraction.slice(0, 2)) + (fraction.charAt(2) >= '5' ? 1n : 0n);

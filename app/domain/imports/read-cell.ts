@@ -6,7 +6,7 @@ import {
   mayBeFraction,
   readNumberCell,
   readRateCell,
-  roundedToCents,
+  roundToCents,
   stripTrailingZeros,
   timesHundred,
 } from './number-text';
@@ -18,7 +18,7 @@ export type ReadCell = { text: string; problem?: undefined } | { text?: undefine
 const YES = /^(?:yes|y|x|true|1|\u2713)$/i;
 const NO = /^(?:no|n|false|0)$/i;
 const ERROR = /^#(?:REF!|DIV\/0!|VALUE!|N\/A|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|GETTING_DATA)$/i;
-const MAX_SHOWN = 40;
+const MAX_QUOTED = 40;
 
 /** Key of a word in a mapping's meanings. */
 export function wordKey(text: string): string {
@@ -26,7 +26,7 @@ export function wordKey(text: string): string {
 }
 
 /** Option that matches a text: exactly, or else ignoring case. */
-export function optionOf(options: readonly string[], text: string): string | undefined {
+export function findOption(options: readonly string[], text: string): string | undefined {
   const exact = trimBlanks(text);
   if (options.includes(exact)) return exact;
   const key = wordKey(text);
@@ -68,8 +68,8 @@ function readWord(
 ): ReadCell {
   const key = wordKey(text);
   if (Object.hasOwn(words, key)) return { text: words[key] ?? '' };
-  const option = optionOf(options, text);
-  return option ? { text: option } : problem(`${label}: say what "${shown(text)}" means`);
+  const option = findOption(options, text);
+  return option ? { text: option } : problem(`${label}: choose a meaning for "${shorten(text)}"`);
 }
 
 function readDate(label: string, text: string, format: ColumnFormat): ReadCell {
@@ -80,31 +80,35 @@ function readDate(label: string, text: string, format: ColumnFormat): ReadCell {
     case 'sure':
       return { text: cell.date };
     case 'placeholder':
-      return format.dash === 'blank' ? { text: '' } : problem(`${label}: say what "${shown(text)}" means`);
+      return format.dash === 'blank'
+        ? { text: '' }
+        : problem(`${label}: choose a meaning for "${shorten(text)}"`);
     case 'ordered': {
       const { mdy, dmy } = cell;
       if (format.dateOrder === undefined && mdy !== null && dmy !== null) {
-        return problem(`${label}: "${shown(text)}" can be two dates. Say which comes first, month or day`);
+        return problem(
+          `${label}: "${shorten(text)}" could be two dates. Choose whether the month or the day comes first`,
+        );
       }
       const date = format.dateOrder === undefined ? (mdy ?? dmy) : cell[format.dateOrder];
       return date === null
         ? problem(
-            `${label}: "${shown(text)}" isn’t a date when the ${format.dateOrder === 'mdy' ? 'month' : 'day'} comes first`,
+            `${label}: "${shorten(text)}" isn’t a date when the ${format.dateOrder === 'mdy' ? 'month' : 'day'} comes first`,
           )
         : { text: date };
     }
     case 'year':
       return format.yearDay === undefined
-        ? problem(`${label}: say which day of ${cell.year} is meant`)
+        ? problem(`${label}: choose a day in ${cell.year}`)
         : { text: dateOfYear(cell.year, format.yearDay) };
     case 'serial':
       return format.epoch === undefined
-        ? problem(`${label}: ${cell.serial} may be a spreadsheet’s date number. Say which`)
+        ? problem(`${label}: ${cell.serial} may be a spreadsheet date number. Choose its date system`)
         : { text: dateOfSerial(cell.serial, format.epoch) };
     case 'short-year':
-      return problem(`${label}: "${shown(text)}" needs a year with four digits`);
+      return problem(`${label}: "${shorten(text)}" needs a four-digit year`);
     default:
-      return problem(`${label}: "${shown(text)}" isn’t a date`);
+      return problem(`${label}: "${shorten(text)}" isn’t a date`);
   }
 }
 
@@ -117,50 +121,51 @@ function readNumber(
   const cell = (kind === 'rate' || kind === 'share' ? readRateCell : readNumberCell)(text);
   if (cell.kind === 'blank') return { text: '' };
   if (cell.kind === 'placeholder') {
-    if (format.dash === undefined) return problem(`${label}: say what "${shown(text)}" means`);
+    if (format.dash === undefined) return problem(`${label}: choose a meaning for "${shorten(text)}"`);
     return { text: format.dash === 'zero' ? '0' : '' };
   }
-  if (!('point' in cell)) return problem(`${label}: "${shown(text)}" isn’t a number`);
+  if (!('point' in cell)) return problem(`${label}: "${shorten(text)}" isn’t a number`);
   if (cell.kind === 'either' && format.decimal === undefined) {
-    return problem(`${label}: "${shown(text)}" can be two numbers. Say what its separator means`);
+    return problem(`${label}: "${shorten(text)}" could be two numbers. Choose what its separator means`);
   }
-  const read = format.decimal === undefined ? (cell.point ?? cell.comma) : cell[format.decimal];
-  if (read === null) {
+  const decimal = format.decimal === undefined ? (cell.point ?? cell.comma) : cell[format.decimal];
+  if (decimal === null) {
     const sign = format.decimal === 'comma' ? 'comma' : 'period';
-    return problem(`${label}: "${shown(text)}" isn’t a number with a decimal ${sign}`);
+    return problem(`${label}: "${shorten(text)}" isn’t a number with a decimal ${sign}`);
   }
-  if (kind === 'rate') return readRate(label, text, read, cell.isPercent, format);
+  if (kind === 'rate') return readRate(label, text, decimal, cell.isPercent, format);
   // Working interests often have six decimals, so they aren't rounded.
-  if (kind === 'share') return readRate(label, text, read, cell.isPercent, { ...format, cents: undefined });
-  if (cell.isPercent) return problem(`${label}: "${shown(text)}" is a percentage`);
-  const signed = format.sign === 'turned' ? turned(read) : read;
-  return { text: rounded(kind === 'amount' ? signed : read, kind === 'amount' ? format : {}) };
+  if (kind === 'share')
+    return readRate(label, text, decimal, cell.isPercent, { ...format, cents: undefined });
+  if (cell.isPercent) return problem(`${label}: "${shorten(text)}" is a percentage`);
+  const signed = format.sign === 'turned' ? flipSign(decimal) : decimal;
+  return { text: formatDecimal(kind === 'amount' ? signed : decimal, kind === 'amount' ? format : {}) };
 }
 
 function readRate(
   label: string,
   text: string,
-  read: string,
+  decimal: string,
   isPercent: boolean,
   format: ColumnFormat,
 ): ReadCell {
-  if (isPercent) return { text: rounded(read, format) };
-  const isSmall = mayBeFraction(read);
+  if (isPercent) return { text: formatDecimal(decimal, format) };
+  const isSmall = mayBeFraction(decimal);
   if (format.rate === undefined && isSmall) {
-    return problem(`${label}: say whether ${shown(text)} is ${read}% or ${timesHundred(read)}%`);
+    return problem(`${label}: choose whether ${shorten(text)} is ${decimal}% or ${timesHundred(decimal)}%`);
   }
-  if (format.rate === 'fraction' && !isSmall && /[1-9]/.test(read)) {
-    return problem(`${label}: "${shown(text)}" is more than 1, and the column has fractions such as 0.08`);
+  if (format.rate === 'fraction' && !isSmall && /[1-9]/.test(decimal)) {
+    return problem(`${label}: "${shorten(text)}" is more than 1, but the column has fractions such as 0.08`);
   }
-  return { text: rounded(format.rate === 'fraction' ? timesHundred(read) : read, format) };
+  return { text: formatDecimal(format.rate === 'fraction' ? timesHundred(decimal) : decimal, format) };
 }
 
-function rounded(decimal: string, { cents }: ColumnFormat): string {
+function formatDecimal(decimal: string, { cents }: ColumnFormat): string {
   const plain = stripTrailingZeros(decimal);
-  return cents === 'rounded' && hasFractionOfCent(plain) ? roundedToCents(plain) : plain;
+  return cents === 'rounded' && hasFractionOfCent(plain) ? roundToCents(plain) : plain;
 }
 
-function turned(decimal: string): string {
+function flipSign(decimal: string): string {
   if (!/[1-9]/.test(decimal)) return decimal;
   return decimal.startsWith('-') ? decimal.slice(1) : `-${decimal}`;
 }
@@ -170,8 +175,8 @@ function problem(message: string): ReadCell {
 }
 
 /** Cuts between characters, so a surrogate pair is never split. */
-function shown(text: string): string {
-  return text.length <= MAX_SHOWN
+function shorten(text: string): string {
+  return text.length <= MAX_QUOTED
     ? text
-    : `${[...text.slice(0, 2 * MAX_SHOWN)].slice(0, MAX_SHOWN).join('')}…`;
+    : `${[...text.slice(0, 2 * MAX_QUOTED)].slice(0, MAX_QUOTED).join('')}…`;
 }

@@ -1,7 +1,7 @@
 import type { FileRow } from './map-rows';
 import { runToCompletion } from './run-to-completion';
 
-const ROWS_A_STEP = 500;
+const ROWS_PER_STEP = 500;
 /** Number of rows at the end of a file where one without a code, or with only a code, may be a remark. */
 const LATE_ROWS = 10;
 /** Includes Sum, which spreadsheets in other languages write for a total. */
@@ -25,13 +25,13 @@ export function* findTotalRows(
   headerRow: number,
   codeAt: number | null,
 ): Generator<void, number[]> {
-  const found: number[] = [];
+  const totalRows: number[] = [];
   const last = rows.at(-1)?.row ?? 0;
   for (const [index, { row, cells }] of rows.entries()) {
-    if (index % ROWS_A_STEP === 0) yield;
-    if (row > headerRow && isTotal(cells, codeAt, row > last - LATE_ROWS)) found.push(row);
+    if (index % ROWS_PER_STEP === 0) yield;
+    if (row > headerRow && isTotal(cells, codeAt, row > last - LATE_ROWS)) totalRows.push(row);
   }
-  return found;
+  return totalRows;
 }
 
 /**
@@ -45,26 +45,26 @@ export function* findRepeatedRows(
   codeAt: number | null,
   hidden: readonly number[],
 ): Generator<void, number[]> {
-  const found: number[] = [];
-  const seen = new Map<string, number>();
+  const repeatedRows: number[] = [];
+  const rowByText = new Map<string, number>();
   const isHidden = new Set(hidden);
   for (const [index, { row, cells }] of rows.entries()) {
-    if (index % ROWS_A_STEP === 0) yield;
+    if (index % ROWS_PER_STEP === 0) yield;
     if (row <= headerRow || codeAt === null || (cells[codeAt] ?? '').trim() === '') continue;
     const text = JSON.stringify(cells.map((cell) => cell.trim()));
-    const other = seen.get(text);
-    const isKept = other === undefined || (isHidden.has(other) && !isHidden.has(row));
-    const repeated = isKept ? other : row;
-    if (isKept) seen.set(text, row);
-    if (repeated !== undefined) found.push(repeated);
+    const earlier = rowByText.get(text);
+    const isOriginal = earlier === undefined || (isHidden.has(earlier) && !isHidden.has(row));
+    const repeated = isOriginal ? earlier : row;
+    if (isOriginal) rowByText.set(text, row);
+    if (repeated !== undefined) repeatedRows.push(repeated);
   }
-  return found.sort((a, b) => a - b);
+  return repeatedRows.sort((a, b) => a - b);
 }
 
 function isTotal(cells: readonly string[], codeAt: number | null, isLate: boolean): boolean {
-  const texts = filled(cells);
+  const texts = nonBlank(cells);
   const hasCode = codeAt !== null && (cells[codeAt] ?? '').trim() !== '';
-  if (saysTotal(texts)) {
+  if (hasTotalLabel(texts)) {
     return !hasCode || TOTAL.test((cells[codeAt!] ?? '').trim()) || texts.length < cells.length / 2;
   }
   // Elsewhere, a blank code is a mistake that the user needs to see.
@@ -74,16 +74,16 @@ function isTotal(cells: readonly string[], codeAt: number | null, isLate: boolea
 }
 
 /** True when a cell labels its row as a total. */
-export function saysTotal(cells: readonly string[]): boolean {
+export function hasTotalLabel(cells: readonly string[]): boolean {
   return cells.some((text) => TOTAL.test(text.trim()));
 }
 
-function filled(cells: readonly string[]): string[] {
+function nonBlank(cells: readonly string[]): string[] {
   return cells.filter((cell) => cell.trim() !== '');
 }
 
 /** Hidden rows of a sheet that have content. */
-export function hiddenRowsIn(
+export function findHiddenRows(
   rows: readonly FileRow[],
   headerRow: number,
   hidden: readonly number[],
@@ -99,10 +99,10 @@ export function findSuspectRows(
   { row, codeAt }: TableStart,
   hidden: readonly number[],
 ): readonly SuspectRows[] {
-  const found: SuspectRows[] = [
+  const groups: SuspectRows[] = [
     { kind: 'totals', rows: codeAt === null ? [] : runToCompletion(findTotalRows(rows, row, codeAt)) },
     { kind: 'repeats', rows: runToCompletion(findRepeatedRows(rows, row, codeAt, hidden)) },
-    { kind: 'hidden', rows: hiddenRowsIn(rows, row, hidden) },
+    { kind: 'hidden', rows: findHiddenRows(rows, row, hidden) },
   ];
-  return found.filter(({ rows }) => rows.length > 0);
+  return groups.filter(({ rows }) => rows.length > 0);
 }

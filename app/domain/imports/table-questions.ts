@@ -40,25 +40,31 @@ export function* readCellsInSteps(
   answers: TableAnswers,
 ): Generator<void, ReadCells> {
   const texts: ColumnTexts[] = [];
-  const own: ColumnFormat[] = [];
+  const columnFormats: ColumnFormat[] = [];
   for (const column of columns) {
     yield;
-    const counted = countTexts(column.cells);
-    texts.push(counted);
-    own.push((yield* examineInSteps(targetOf(column), counted)).format);
+    const textCounts = countTexts(column.cells);
+    texts.push(textCounts);
+    columnFormats.push((yield* examineInSteps(targetOf(column), textCounts)).format);
   }
-  const shared: ColumnFormat = {
-    decimal: onlyOne(own.map(({ decimal }) => decimal)),
-    dateOrder: onlyOne(own.map(({ dateOrder }) => dateOrder)),
+  const sharedFormat: ColumnFormat = {
+    decimal: singleValue(columnFormats.map(({ decimal }) => decimal)),
+    dateOrder: singleValue(columnFormats.map(({ dateOrder }) => dateOrder)),
   };
   const questions = new Map<FormatQuestion['id'], TableQuestion>();
-  const read: string[][] = [];
+  const readColumns: string[][] = [];
   const problems = new Map<number, string>();
   for (const [index, column] of columns.entries()) {
-    const { format, asked } = yield* answered(column, texts[index]!, { given: shared, answers });
-    for (const question of asked) {
-      const known = questions.get(question.id);
-      questions.set(question.id, known ? { ...known, cells: known.cells + question.cells } : question);
+    const { format, columnQuestions } = yield* applyAnswers(column, texts[index]!, {
+      initialFormat: sharedFormat,
+      answers,
+    });
+    for (const question of columnQuestions) {
+      const existing = questions.get(question.id);
+      questions.set(
+        question.id,
+        existing ? { ...existing, cells: existing.cells + question.cells } : question,
+      );
     }
     const target = targetOf(column);
     const cells: string[] = [];
@@ -68,34 +74,36 @@ export function* readCellsInSteps(
       if (problem !== undefined && !problems.has(row)) problems.set(row, problem);
       cells.push(text);
     }
-    read.push(cells);
+    readColumns.push(cells);
   }
-  return { columns: read, problems, questions: [...questions.values()] };
+  return { columns: readColumns, problems, questions: [...questions.values()] };
 }
 
 /** True while a question is unanswered. */
-export function isOpen(questions: readonly TableQuestion[]): boolean {
+export function hasUnanswered(questions: readonly TableQuestion[]): boolean {
   return questions.some(({ answer }) => answer === null);
 }
 
 /** Format of a column, with the user's answers applied. An answer may raise another question. */
-function* answered(
+function* applyAnswers(
   column: TableCells,
   texts: ColumnTexts,
-  { given, answers }: { given: ColumnFormat; answers: TableAnswers },
-): Generator<void, { format: ColumnFormat; asked: TableQuestion[] }> {
-  const asked: TableQuestion[] = [];
-  let format = given;
+  { initialFormat, answers }: { initialFormat: ColumnFormat; answers: TableAnswers },
+): Generator<void, { format: ColumnFormat; columnQuestions: TableQuestion[] }> {
+  const columnQuestions: TableQuestion[] = [];
+  let format = initialFormat;
   for (;;) {
     const findings = yield* examineInSteps(targetOf(column), texts, format);
-    const fresh = findings.questions.filter(({ id }) => asked.every((question) => question.id !== id));
+    const newQuestions = findings.questions.filter(({ id }) =>
+      columnQuestions.every((question) => question.id !== id),
+    );
     format = { ...findings.format };
-    for (const question of fresh) {
+    for (const question of newQuestions) {
       const answer = answers[question.id] ?? null;
-      asked.push({ ...question, answer });
+      columnQuestions.push({ ...question, answer });
       if (answer !== null) Object.assign(format, { [question.id]: answer });
     }
-    if (fresh.length === 0 || isOpen(asked)) return { format, asked };
+    if (newQuestions.length === 0 || hasUnanswered(columnQuestions)) return { format, columnQuestions };
   }
 }
 
@@ -109,7 +117,7 @@ function countTexts(cells: readonly string[]): ColumnTexts {
   return counts;
 }
 
-function onlyOne<Value>(values: readonly (Value | undefined)[]): Value | undefined {
-  const known = new Set(values.filter((value) => value !== undefined));
-  return known.size === 1 ? [...known][0] : undefined;
+function singleValue<Value>(values: readonly (Value | undefined)[]): Value | undefined {
+  const distinct = new Set(values.filter((value) => value !== undefined));
+  return distinct.size === 1 ? [...distinct][0] : undefined;
 }

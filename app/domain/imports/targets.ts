@@ -18,14 +18,14 @@ export type TargetKind =
 export type Target = { id: string; label: string; kind: TargetKind; options?: readonly string[] };
 
 /** `titles` is separated by spaces, strongest match first. */
-type Known = Omit<Target, 'id'> & { titles: string };
+type TargetDetails = Omit<Target, 'id'> & { titles: string };
 
 /** A user's file never has the version of the well it changes; the review adds it. */
 type TargetColumn = Exclude<WellCsvColumn, 'wellVersion'>;
 const TARGET_COLUMNS = WELL_CSV_COLUMNS.filter((column): column is TargetColumn => column !== 'wellVersion');
 
 /** Each upload column with its label, and the titles people commonly use for it, normalized by `titleKey`. */
-const KNOWN: Record<TargetColumn, Known> = {
+const TARGETS: Record<TargetColumn, TargetDetails> = {
   wellCode: {
     label: 'Well code',
     kind: 'text',
@@ -181,7 +181,7 @@ export function targetsOf(customFields: readonly CustomFieldTemplate[]): Target[
   const extra = new Set<string>(EXTRA_COLUMNS);
   return [
     ...TARGET_COLUMNS.filter((id) => !extra.has(id) || !hidden.has(key(id))).map((id) => {
-      const { label, kind, options } = KNOWN[id];
+      const { label, kind, options } = TARGETS[id];
       return { id, label, kind, ...(options && { options }) };
     }),
     ...customFields.map(({ fieldName, displayName, fieldType }) => ({
@@ -194,46 +194,46 @@ export function targetsOf(customFields: readonly CustomFieldTemplate[]): Target[
 
 /** Titles commonly used for an upload column. */
 export function titlesOf(target: string): readonly string[] {
-  return KNOWN[target as TargetColumn]?.titles.split(' ') ?? [];
+  return TARGETS[target as TargetColumn]?.titles.split(' ') ?? [];
 }
 
 /** Suggested meanings of common words for a status, a layer type or a measurement; the user decides. */
-const WORDS: Record<string, Map<string, string>> = {
+const MEANINGS: Record<string, Map<string, string>> = {
   wellStatus: new Map([
-    ...meaning(
+    ...mapWords(
       'Active',
       'active act a pr prod producing producer flowing online open pumping injecting inj pdp gl',
     ),
-    ...meaning(
+    ...mapWords(
       'Inactive',
       'inactive inact si shutin shut-in ta tempabandoned temporarilyabandoned idle suspended closed offline standing',
     ),
-    ...meaning(
+    ...mapWords(
       'Plugged',
       'plugged p&a pa pa&d abandoned pluggedandabandoned plugged&abandoned pxa pnd reclaimed dry&abandoned',
     ),
   ]),
   layerType: new Map([
-    ...meaning('initial', 'initial init original base new 1 first'),
-    ...meaning(
+    ...mapWords('initial', 'initial init original base new 1 first'),
+    ...mapWords(
       'additional',
       'additional add addition revision revised rev change upward downward increment 2 3 4 5 6 7 8 9',
     ),
   ]),
   measurement: new Map([
-    ...meaning('increment', 'increment added addedcost'),
-    ...meaning('change', 'change revisedtotal total'),
-    ...meaning('remeasure', 'remeasure remeasurement'),
+    ...mapWords('increment', 'increment added addedcost'),
+    ...mapWords('change', 'change revisedtotal total'),
+    ...mapWords('remeasure', 'remeasure remeasurement'),
   ]),
 };
 
-function meaning(value: string, words: string): [string, string][] {
+function mapWords(value: string, words: string): [string, string][] {
   return words.split(' ').map((word) => [word, value]);
 }
 
 /** Probable meaning of a word for a target, or null. */
 export function suggestedMeaning(target: string, word: string): string | null {
   const key = word.toLowerCase().replace(/[\s._/]+/g, '');
-  const words = WORDS[target];
+  const words = MEANINGS[target];
   return words?.get(key) ?? words?.get(key.replace(/-/g, '')) ?? null;
 }

@@ -11,7 +11,7 @@ type NumberedRow = { row: number; cells: readonly string[] };
  * @param headerRow line of the titles in the user's file, from 1; every text has them on that line
  * @returns at least one text
  */
-export function uploadParts(
+export function splitIntoParts(
   titles: readonly string[],
   rows: readonly NumberedRow[],
   { headerRow, maxBytes }: { headerRow: number; maxBytes: number },
@@ -24,37 +24,37 @@ export function uploadParts(
   let lines: string[] = [];
   let bytes = headBytes;
   let next = headerRow + 1;
-  const end = () => {
+  const endPart = () => {
     parts.push(head + lines.join(''));
     lines = [];
     bytes = headBytes;
     next = headerRow + 1;
   };
-  for (const run of runsOfWells(titles, rows)) {
+  for (const run of groupByWell(titles, rows)) {
     const texts = run.map(({ row, cells }) => ({ row, line: uploadLine(cells) }));
     const sizes = texts.map(({ line }) => bytesOf(line));
     const runBytes = sizes.reduce((sum, size) => sum + size, run.at(-1)!.row - next + 1 - run.length);
-    if (lines.length > 0 && bytes + runBytes > maxBytes) end();
+    if (lines.length > 0 && bytes + runBytes > maxBytes) endPart();
     for (const [index, { row, line }] of texts.entries()) {
-      if (lines.length > 0 && bytes + row - next + sizes[index]! > maxBytes) end();
+      if (lines.length > 0 && bytes + row - next + sizes[index]! > maxBytes) endPart();
       lines.push('\n'.repeat(row - next), line);
       bytes += row - next + sizes[index]!;
       next = row + 1;
     }
   }
-  end();
+  endPart();
   return parts;
 }
 
-function runsOfWells(titles: readonly string[], rows: readonly NumberedRow[]): NumberedRow[][] {
+function groupByWell(titles: readonly string[], rows: readonly NumberedRow[]): NumberedRow[][] {
   const codeAt = titles.indexOf('wellCode');
   const runs: NumberedRow[][] = [];
-  let last: string | null = null;
+  let lastCode: string | null = null;
   for (const row of rows) {
     const code = foldText(row.cells[codeAt] ?? '');
-    if (code === last) runs.at(-1)!.push(row);
+    if (code === lastCode) runs.at(-1)!.push(row);
     else runs.push([row]);
-    last = code;
+    lastCode = code;
   }
   return runs;
 }

@@ -20,11 +20,11 @@ export function apportion(total: Cents, weights: readonly Cents[]): Cents[] {
  * Source: the rule that cost follows relief, and proceeds the liability; where that is zero, the oldest layer has all
  * of it.
  */
-export function apportionAlong(total: Cents, followed: readonly Cents[]): Cents[] {
-  const sum = followed.reduce((before, cents) => before + BigInt(cents), 0n);
-  const parts = sum === 0n ? null : exactParts(total, followed);
+export function apportionByAmounts(total: Cents, amounts: readonly Cents[]): Cents[] {
+  const sum = amounts.reduce((before, cents) => before + BigInt(cents), 0n);
+  const parts = sum === 0n ? null : exactParts(total, amounts);
   if (parts?.every((part) => part <= MAX_CENTS && part >= -MAX_CENTS)) return parts.map(Number);
-  return followed.map((_, index) => (index === 0 ? total : 0));
+  return amounts.map((_, index) => (index === 0 ? total : 0));
 }
 
 function exactParts(total: Cents, weights: readonly Cents[]): bigint[] {
@@ -36,14 +36,14 @@ function exactParts(total: Cents, weights: readonly Cents[]): bigint[] {
     const part = floorDivide(numerator, divisor);
     return { index, part, remainder: numerator - part * divisor };
   });
-  let missing = shares.reduce((left, { part }) => left - part, BigInt(total));
+  let remainingCents = shares.reduce((remaining, { part }) => remaining - part, BigInt(total));
   const largestFirst = shares.toSorted((a, b) =>
     a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1,
   );
   for (const share of largestFirst) {
-    if (missing === 0n) break;
+    if (remainingCents === 0n) break;
     share.part += 1n;
-    missing -= 1n;
+    remainingCents -= 1n;
   }
   return shares.map(({ part }) => part);
 }

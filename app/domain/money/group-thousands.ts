@@ -7,11 +7,11 @@ export function groupThousands(whole: number | string, separator = ','): string 
 }
 
 /** "1 layer", "1,200 layers": for messages, which are in US English. Screens use `countOf`, which follows the user's format. */
-export function countInWords(count: number, noun: string): string {
-  return `${groupThousands(count)} ${count === 1 ? noun : pluralOf(noun)}`;
+export function formatCount(count: number, noun: string): string {
+  return `${groupThousands(count)} ${count === 1 ? noun : pluralize(noun)}`;
 }
 
 /** "layers", "entries" */
-export function pluralOf(noun: string): string {
+export function pluralize(noun: string): string {
   return noun.replace(/([^aeiou])y$/, '$1ie').concat('s');
 }

@@ -9,7 +9,7 @@ export type Cents = number;
 export const MAX_CENTS: Cents = 999_999_999_999;
 
 /** Many countries write a hundred thousand as 100.000. */
-const THOUSANDS_WITH_A_POINT = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
+const DOTTED_THOUSANDS = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
 
 /**
  * Reads an amount such as `100000`, `"27070.90"` or `"-5"` as cents. Never rounds and never throws; returns the reason
@@ -20,7 +20,7 @@ const THOUSANDS_WITH_A_POINT = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
 export function parseMoney(
   input: string | number,
 ): { ok: true; cents: Cents } | { ok: false; reason: DecimalTextProblem } {
-  if (typeof input === 'string' && THOUSANDS_WITH_A_POINT.test(input)) {
+  if (typeof input === 'string' && DOTTED_THOUSANDS.test(input)) {
     return { ok: false, reason: 'too-precise' };
   }
   const parsed = parseHundredths(input, MAX_CENTS);
@@ -71,8 +71,8 @@ export function partOfCents(
   if (product > Number.MAX_SAFE_INTEGER) {
     return Number(roundHalfUp(BigInt(cents) * BigInt(numerator), BigInt(denominator)));
   }
-  const rest = product % denominator;
-  const magnitude = (product - rest) / denominator + (rest >= denominator - rest ? 1 : 0);
+  const remainder = product % denominator;
+  const magnitude = (product - remainder) / denominator + (remainder >= denominator - remainder ? 1 : 0);
   return magnitude === 0 || cents < 0 === numerator < 0 ? magnitude : -magnitude;
 }
 

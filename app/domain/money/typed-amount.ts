@@ -4,7 +4,7 @@ import { parseMoney } from './money';
  * Strips the dollar sign and separators from an amount pasted from a spreadsheet, such as "$100,000.00". Returns other
  * text unchanged.
  */
-export function plainAmount(text: string): string {
+export function removeGrouping(text: string): string {
   const trimmed = text.trim();
   return /^\$?\s?\d{1,3}(,\d{3})*(\.\d*)?$/.test(trimmed) ? trimmed.replace(/[$,\s]/g, '') : text;
 }
@@ -14,13 +14,13 @@ export function plainAmount(text: string): string {
  * and a dash are zero.
  * @returns null if it isn't an amount in cents
  */
-export function typedCents(text: string): number | null {
-  const bare = text.trim().replace(/^\$\s?|[\s$](?=[\d(-])/g, '');
-  if (bare === '' || bare === '-' || bare === '–') return 0;
+export function parseTypedCents(text: string): number | null {
+  const stripped = text.trim().replace(/^\$\s?|[\s$](?=[\d(-])/g, '');
+  if (stripped === '' || stripped === '-' || stripped === '–') return 0;
   const [, inside] =
-    /^\((.*)\)$/.exec(bare) ?? /^[-\u2212](.*)$/.exec(bare) ?? /^(.*)[-\u2212]$/.exec(bare) ?? [];
+    /^\((.*)\)$/.exec(stripped) ?? /^[-\u2212](.*)$/.exec(stripped) ?? /^(.*)[-\u2212]$/.exec(stripped) ?? [];
   const isNegative = inside !== undefined;
-  const digits = (inside ?? bare).replace(/^\$/, '').trim();
+  const digits = (inside ?? stripped).replace(/^\$/, '').trim();
   if (!/^\d{1,3}(,\d{3})*(\.\d*)?$|^(\d+\.?\d*|\.\d+)$/.test(digits)) return null;
   const number = digits.replace(/,/g, '');
   // Commas separate thousands here, so a period must be the decimal point.

@@ -20,8 +20,10 @@ export function columnFigures(
 export function accountFigures(rows: readonly PackRow[]): NamedFigures {
   const groups = Map.groupBy(rows, ({ name }) => String(name));
   return new Map(
-    [...groups].flatMap(([name, of]) =>
-      amountsOf('trial-balance').map(({ id, header }) => [`${name}, ${header}`, sumOf(of, id)] as const),
+    [...groups].flatMap(([name, groupRows]) =>
+      amountsOf('trial-balance').map(
+        ({ id, header }) => [`${name}, ${header}`, sumOf(groupRows, id)] as const,
+      ),
     ),
   );
 }
@@ -44,10 +46,14 @@ export function createJournalFigures() {
 }
 
 /** Differences between a report archived at a close and the books now, to the cent. A figure of zero may be missing. */
-export function changesSinceClose(kept: NamedFigures, now: NamedFigures): ChangeSinceClose[] {
-  const names = [...new Set([...kept.keys(), ...now.keys()])];
-  const written = (cents: bigint | undefined) => (cents === undefined ? null : formatCents(cents));
+export function changesSinceClose(closed: NamedFigures, current: NamedFigures): ChangeSinceClose[] {
+  const names = [...new Set([...closed.keys(), ...current.keys()])];
+  const formatOptional = (cents: bigint | undefined) => (cents === undefined ? null : formatCents(cents));
   return names
-    .filter((what) => (kept.get(what) ?? 0n) !== (now.get(what) ?? 0n))
-    .map((what) => ({ what, kept: written(kept.get(what)), now: written(now.get(what)) }));
+    .filter((what) => (closed.get(what) ?? 0n) !== (current.get(what) ?? 0n))
+    .map((what) => ({
+      what,
+      kept: formatOptional(closed.get(what)),
+      now: formatOptional(current.get(what)),
+    }));
 }

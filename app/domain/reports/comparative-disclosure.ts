@@ -49,8 +49,8 @@ export type ComparedColumn = ComparedSpan &
 export function comparedSpans(period: Days, years: ComparedYears): ComparedSpan[] {
   const step = yearsApart(period);
   const spans: ComparedSpan[] = [];
-  for (let place = 0; place <= years; place += 1) {
-    const earlier = place === 0 ? period : yearsBefore(period, place * step);
+  for (let index = 0; index <= years; index += 1) {
+    const earlier = index === 0 ? period : yearsBefore(period, index * step);
     const next = spans.at(-1);
     const between = next && { beginDate: addDays(earlier.endDate, 1), endDate: addDays(next.beginDate, -1) };
     if (between && between.beginDate <= between.endDate) spans.push({ is: 'between', ...between });
@@ -97,8 +97,8 @@ export type ColumnTie = {
 /** @param columns in the order of comparedSpans */
 export function columnTies(columns: readonly ComparedColumn[]): ColumnTie[] {
   const periods = columns.filter(({ is }) => is === 'period');
-  return periods.slice(1).map((earlier, place) => {
-    const later = periods[place]!;
+  return periods.slice(1).map((earlier, index) => {
+    const later = periods[index]!;
     const chain = columns.slice(columns.indexOf(later), columns.indexOf(earlier) + 1);
     const between = chain.length > 2 ? chain[1]! : null;
     return {
@@ -116,8 +116,8 @@ function changesOf(column: DisclosureAmounts): bigint {
 }
 
 /** Lines that a close reported differently from the books now, in disclosure order. */
-export function changedLines(now: DisclosureAmounts, then: DisclosureAmounts): DisclosureLine[] {
-  return DISCLOSURE_LINE_IDS.filter((line) => now[line] !== then[line]);
+export function changedLines(current: DisclosureAmounts, asClosed: DisclosureAmounts): DisclosureLine[] {
+  return DISCLOSURE_LINE_IDS.filter((line) => current[line] !== asClosed[line]);
 }
 
 /** Columns of a file, with their headings: each period and gap, then the amounts at closes that reported different ones. */
@@ -128,9 +128,9 @@ export function fileColumns(
   return [
     ...columns.map((column) => ({ header: nameOf(column), amounts: column })),
     ...columns.flatMap((column) =>
-      column.asClosed.map((then) => ({
-        header: `${nameOf(column)}, as closed ${then.closedAt}`,
-        amounts: then,
+      column.asClosed.map((asClosed) => ({
+        header: `${nameOf(column)}, as closed ${asClosed.closedAt}`,
+        amounts: asClosed,
       })),
     ),
   ];
@@ -144,21 +144,21 @@ export function comparativeFile(columns: readonly ComparedColumn[]): {
   headers: string[];
   rows: string[][];
 } {
-  const all = fileColumns(columns);
-  const tie = all.map((_, place) => {
-    const [column, before] = [columns[place], columns[place + 1]];
+  const allColumns = fileColumns(columns);
+  const tie = allColumns.map((_, index) => {
+    const [column, before] = [columns[index], columns[index + 1]];
     return column && before ? formatCents(parseCents(column.beginning) - parseCents(before.ending)) : '';
   });
   return {
-    headers: ['Line', ...all.map(({ header }) => header)],
+    headers: ['Line', ...allColumns.map(({ header }) => header)],
     rows: [
       ...DISCLOSURE_LINE_IDS.map((line) => [
         DISCLOSURE_LINES[line],
-        ...all.map(({ amounts }) => amounts[line]),
+        ...allColumns.map(({ amounts }) => amounts[line]),
       ]),
       [TIE_LINE, ...tie],
     ],
   };
 }
 
-export const TIE_LINE = 'Beginning less the ending before';
+export const TIE_LINE = 'Beginning balance less prior ending balance';

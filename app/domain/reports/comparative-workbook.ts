@@ -26,20 +26,21 @@ type Lines = (line: DisclosureLine) => string;
  */
 export function comparativeSheet({ heading, columns }: ComparativeWorkbook): WorkbookSheet {
   const headRows = heading.length + 2;
-  const at = (place: number): Lines => {
-    const letter = columnLetter(place + 1);
+  const cellsAt = (index: number): Lines => {
+    const letter = columnLetter(index + 1);
     return (line) => `${letter}${headRows + 1 + DISCLOSURE_LINE_IDS.indexOf(line)}`;
   };
   const ledgerRow = headRows + DISCLOSURE_LINE_IDS.length + 1;
-  const all = fileColumns(columns);
-  const amounts = all.map((column) => column.amounts);
+  const allColumns = fileColumns(columns);
+  const amounts = allColumns.map((column) => column.amounts);
   const money = (formula: string): WorkbookCell => ({ formula: `=ROUND(${formula},2)`, format: 'amount' });
   const lineRow = (line: DisclosureLine): WorkbookCell[] => [
     { text: DISCLOSURE_LINES[line], isStrong: line === 'beginning' || line === 'ending' },
-    ...amounts.map((column, place) => {
-      const of = at(place);
-      if (line === 'ending') return money(`SUM(${of('beginning')}:${of(DISCLOSURE_CHANGES.at(-1)!)})`);
-      if (line === 'nonCurrent') return money(`${of('ending')}-${of('current')}`);
+    ...amounts.map((column, index) => {
+      const cellOf = cellsAt(index);
+      if (line === 'ending')
+        return money(`SUM(${cellOf('beginning')}:${cellOf(DISCLOSURE_CHANGES.at(-1)!)})`);
+      if (line === 'nonCurrent') return money(`${cellOf('ending')}-${cellOf('current')}`);
       return amountCell(column[line]);
     }),
   ];
@@ -50,18 +51,22 @@ export function comparativeSheet({ heading, columns }: ComparativeWorkbook): Wor
     rows: [
       ...heading.map((line, index): WorkbookCell[] => [{ text: line, isStrong: index === 0 }]),
       [],
-      ['Line', ...all.map(({ header }) => header)].map(
+      ['Line', ...allColumns.map(({ header }) => header)].map(
         (header): WorkbookCell => ({ text: header, isStrong: true }),
       ),
       ...DISCLOSURE_LINE_IDS.map(lineRow),
       [{ text: 'Ending per Ledger' }, ...amounts.map(({ ending }) => amountCell(ending))],
       [
         { text: 'Difference' },
-        ...amounts.map((_, place) => money(`${at(place)('ending')}-${columnLetter(place + 1)}${ledgerRow}`)),
+        ...amounts.map((_, index) =>
+          money(`${cellsAt(index)('ending')}-${columnLetter(index + 1)}${ledgerRow}`),
+        ),
       ],
       [
         { text: TIE_LINE },
-        ...columns.slice(1).map((_, place) => money(`${at(place)('beginning')}-${at(place + 1)('ending')}`)),
+        ...columns
+          .slice(1)
+          .map((_, index) => money(`${cellsAt(index)('beginning')}-${cellsAt(index + 1)('ending')}`)),
       ],
     ],
   };

@@ -21,29 +21,29 @@ export type DetailWorkbook = {
  * layer's accretion is the sum of its records.
  */
 export function detailWorkbook({ heading, layers, accretions }: DetailWorkbook): WorkbookSheet[] {
-  const list = { name: 'ARO Detail', heading: [...heading, ...totalsFact(layers)], layers };
-  if (accretions === null) return [layersSheet(list)];
+  const layersInput = { name: 'ARO Detail', heading: [...heading, ...totalsFact(layers)], layers };
+  if (accretions === null) return [layersSheet(layersInput)];
   const byLayer = Map.groupBy(accretions, ({ aroLayerId }) => aroLayerId);
-  const places = new Map<string, { first: number; count: number }>();
+  const ranges = new Map<string, { first: number; count: number }>();
   const ordered: WorkbookAccretion[] = [];
   for (const { id } of layers) {
     const records = byLayer.get(id) ?? [];
-    if (records.length > 0) places.set(id, { first: ordered.length, count: records.length });
+    if (records.length > 0) ranges.set(id, { first: ordered.length, count: records.length });
     for (const record of records.toSorted(byPeriod)) ordered.push(record);
   }
-  const rateOf = new Map(layers.map(({ id, exactRate }) => [id, exactRate]));
-  const wellOf = new Map(layers.map(({ id, well }) => [id, well.wellCode]));
-  const accretion = accretionSheet(ordered, rateOf, heading, wellOf);
+  const rateByLayer = new Map(layers.map(({ id, exactRate }) => [id, exactRate]));
+  const wellByLayer = new Map(layers.map(({ id, well }) => [id, well.wellCode]));
+  const accretion = accretionSheet(ordered, rateByLayer, heading, wellByLayer);
   const accretionOf = (layerId: string) => {
-    const place = places.get(layerId);
-    return place ? accretion.cellsOf('expense', place.first, place.count) : null;
+    const range = ranges.get(layerId);
+    return range ? accretion.cellsOf('expense', range.first, range.count) : null;
   };
-  return [layersSheet({ ...list, accretionOf }), accretion];
+  return [layersSheet({ ...layersInput, accretionOf }), accretion];
 }
 
 /** Totals sum whole columns, so they can differ from those on screen. */
 function totalsFact(layers: readonly WorkbookLayer[]): Heading {
   return layers.some(({ status }) => status === 'historical')
-    ? ['Totals include historical layers, which the screen leaves out: see Status']
+    ? ['Totals include historical layers, which the on-screen totals exclude. See the Status column.']
     : [];
 }

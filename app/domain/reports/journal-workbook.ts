@@ -39,7 +39,7 @@ export function entriesSheet(
   entries: readonly WorkbookEntry[],
   { name, heading, hasWells }: { name: string; heading: readonly string[]; hasWells: boolean },
 ): TableSheet {
-  const ofWells: TableColumn<WorkbookEntry>[] = [
+  const wellColumns: TableColumn<WorkbookEntry>[] = [
     { id: 'well', header: 'Well', width: 20, cell: ({ well }) => text(well) },
     { id: 'reference', header: 'Reference', width: 24, cell: (row) => text(row.referenceNumber) },
   ];
@@ -51,7 +51,7 @@ export function entriesSheet(
       { id: 'voucher', header: 'Voucher', width: 24, cell: (row) => text(row.voucherNumber) },
       { id: 'date', header: 'Date', cell: ({ journalDate }) => dayCell(journalDate) },
       { id: 'account', header: 'Account', cell: (row) => text(accountNumber(row)) },
-      ...(hasWells ? ofWells : []),
+      ...(hasWells ? wellColumns : []),
       { id: 'description', header: 'Description', width: 44, cell: (row) => text(row.detailDescription) },
       {
         id: 'debit',
@@ -82,8 +82,8 @@ export function sumWhere(
   range: string,
   matches: readonly (readonly [range: string, cell: string])[],
 ): string {
-  const isIt = matches.map(([where, cell]) => `EXACT(${where},${cell})`).join('*');
-  return `SUMPRODUCT(${isIt}*${range})`;
+  const condition = matches.map(([where, cell]) => `EXACT(${where},${cell})`).join('*');
+  return `SUMPRODUCT(${condition}*${range})`;
 }
 
 /**
@@ -93,9 +93,9 @@ export function sumWhere(
  */
 export function journalWorkbook({ heading, entries, accounts }: JournalWorkbook): TableSheet[] {
   const journal = entriesSheet(entries, { name: 'Journal Entries', heading, hasWells: true });
-  const side = (of: 'debit' | 'credit', { here }: { here: (id: string) => string }) =>
+  const side = (sideId: 'debit' | 'credit', { here }: { here: (id: string) => string }) =>
     ({
-      formula: `=ROUND(${sumWhere(journal.rangeOf(of), [[journal.rangeOf('account'), here('account')]])},2)`,
+      formula: `=ROUND(${sumWhere(journal.rangeOf(sideId), [[journal.rangeOf('account'), here('account')]])},2)`,
       format: 'amount',
     }) as const;
   const totals = tableSheet<EntryTotals>({

@@ -170,9 +170,9 @@ function sinceColumns({
   accretionOf,
   isOpened,
 }: Pick<LayersSheet, 'accretionOf'> & { isOpened: boolean }): TableColumn<WorkbookLayer>[] {
-  const named: TableColumn<WorkbookLayer>[] = [];
+  const componentColumns: TableColumn<WorkbookLayer>[] = [];
   if (isOpened) {
-    named.push({
+    componentColumns.push({
       id: 'opening',
       header: OPENING_CHANGE,
       width: 28,
@@ -181,7 +181,7 @@ function sinceColumns({
     });
   }
   if (accretionOf) {
-    named.push({
+    componentColumns.push({
       id: 'accreted',
       header: 'Accreted',
       addsUp: true,
@@ -192,21 +192,21 @@ function sinceColumns({
     });
   }
   return [
-    ...named,
+    ...componentColumns,
     {
       id: 'since',
       header: accretionOf ? 'Settled, Sold, Reversed' : 'Accreted, Settled, Sold',
       width: 22,
       addsUp: true,
       cell: (_layer, { here }) =>
-        difference(here('current'), ['value', ...named.map(({ id }) => id)].map(here).join('-')),
+        difference(here('current'), ['value', ...componentColumns.map(({ id }) => id)].map(here).join('-')),
     },
   ];
 }
 
 /** Formula for a difference, rounded to cents. */
-export function difference(from: string, taken: string) {
-  return { formula: `=ROUND(${from}-${taken},2)`, format: 'amount' } as const;
+export function difference(from: string, subtracted: string) {
+  return { formula: `=ROUND(${from}-${subtracted},2)`, format: 'amount' } as const;
 }
 
 /** Life in years: whole years, or months and partial months as a fraction of a year. */
@@ -226,17 +226,17 @@ function measuredFrom({ layerType, measurement, previousEstimate }: WorkbookLaye
  * Builds a sheet of accretion records: each expense is a formula over its beginning balance, the layer's rate and the
  * time.
  * @param records in sheet order
- * @param wellOf well codes by layer; omit if all records are for the same well
+ * @param wellByLayer well codes by layer; omit if all records are for the same well
  * Source: as `accretionExpense`; ASC 410-20-35-5.
  */
 export function accretionSheet(
   records: readonly WorkbookAccretion[],
-  rateOf: ReadonlyMap<string, string>,
+  rateByLayer: ReadonlyMap<string, string>,
   heading: Heading,
-  wellOf?: ReadonlyMap<string, string>,
+  wellByLayer?: ReadonlyMap<string, string>,
 ): TableSheet {
   const columns: TableColumn<WorkbookAccretion>[] = [
-    ...(wellOf ? [wellColumn(wellOf)] : []),
+    ...(wellByLayer ? [wellColumn(wellByLayer)] : []),
     {
       id: 'layer',
       header: 'Layer',
@@ -248,7 +248,7 @@ export function accretionSheet(
     {
       id: 'rate',
       header: 'Discount Rate',
-      cell: ({ aroLayerId }) => ({ figure: rateOf.get(aroLayerId) ?? '0', format: 'percent' }),
+      cell: ({ aroLayerId }) => ({ figure: rateByLayer.get(aroLayerId) ?? '0', format: 'percent' }),
     },
     {
       id: 'years',
@@ -304,11 +304,11 @@ export function accretionSheet(
   return tableSheet({ name: 'Accretion', heading, columns, rows: records });
 }
 
-function wellColumn(wellOf: ReadonlyMap<string, string>): TableColumn<WorkbookAccretion> {
+function wellColumn(wellByLayer: ReadonlyMap<string, string>): TableColumn<WorkbookAccretion> {
   return {
     id: 'well',
     header: 'Well Code',
-    cell: ({ aroLayerId }) => text(wellOf.get(aroLayerId) ?? ''),
+    cell: ({ aroLayerId }) => text(wellByLayer.get(aroLayerId) ?? ''),
   };
 }
 

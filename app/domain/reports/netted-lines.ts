@@ -2,7 +2,7 @@ import { accountNumber } from '~/domain/books/tie-out';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { type EntryTotals, sidesOf, type WorkbookEntry } from './journal-workbook';
 
-const NETTED = 'Debits and credits of the account that cancel within a voucher';
+const NETTED = 'Debits and credits that net to zero within a voucher';
 
 /**
  * Entries for the amounts that voucher lines omit. A line is an account's debits less its credits, so amounts that
@@ -17,12 +17,12 @@ export function nettedLines(
 ): WorkbookEntry[] {
   const byAccount = Map.groupBy(lines, accountNumber);
   return accounts.flatMap(({ account, debits, credits }) => {
-    const shown = (byAccount.get(account) ?? []).map(sidesOf);
-    const left = (total: string, side: 'debit' | 'credit') =>
-      shown.reduce((rest, sides) => rest - parseCents(sides[side]), parseCents(total));
-    const netted = left(debits, 'debit');
+    const lineSides = (byAccount.get(account) ?? []).map(sidesOf);
+    const unlisted = (total: string, side: 'debit' | 'credit') =>
+      lineSides.reduce((remaining, sides) => remaining - parseCents(sides[side]), parseCents(total));
+    const netted = unlisted(debits, 'debit');
     // If the sides differ, something was posted between the two reads; the ties will show it.
-    if (netted <= 0n || netted !== left(credits, 'credit')) return [];
+    if (netted <= 0n || netted !== unlisted(credits, 'credit')) return [];
     return [netted, -netted].map((cents) => ({
       voucherNumber: '',
       journalDate: '',

@@ -39,9 +39,9 @@ export type AccountTie = {
   difference: string;
 };
 
-const LEFT_ON_ACCUMULATED =
-  'Assets retired while depreciation was kept elsewhere left their cost on the account, not on a layer';
-const BROUGHT_IN = 'Balances brought in are in the trial balance, and in no journal';
+const RETIRED_COST_LEFT =
+  'Assets retired while depreciation was kept elsewhere left their cost in the account, not on a layer';
+const OPENING_NOT_IN_JOURNAL = 'Opening balances are in the trial balance but not in the journal';
 
 /**
  * Compares the figures that a month's reports have in common: rollforward = disclosure = trial balance = journal.
@@ -57,7 +57,7 @@ export function packTies(figures: PackFigures): { ties: PackTie[]; accounts: Acc
     accountRows(NAMES.accumulated),
     accountRows(NAMES.expense),
   ];
-  const ofLiability = (what: string, side: 'beginning' | 'ending') =>
+  const liabilityTie = (what: string, side: 'beginning' | 'ending') =>
     tie(what, [
       [REPORT_NAMES['aro-rollforward'], sumOf(rollforward, `${side}Balance`)],
       [REPORT_NAMES.disclosure, sumOf(disclosure, side)],
@@ -66,26 +66,26 @@ export function packTies(figures: PackFigures): { ties: PackTie[]; accounts: Acc
   const accounts = accountTies(figures);
   return {
     ties: [
-      ofLiability('Liability at the beginning', 'beginning'),
+      liabilityTie('Beginning liability', 'beginning'),
       tie('Accretion', [
         [REPORT_NAMES['aro-rollforward'], sumOf(rollforward, 'accretion')],
         [REPORT_NAMES.disclosure, sumOf(disclosure, 'accretion')],
         [REPORT_NAMES['trial-balance'], sumOf(expense, 'debits') - sumOf(expense, 'credits')],
       ]),
-      ofLiability('Liability at the end', 'ending'),
-      tie('Asset retirement cost at the end', [
+      liabilityTie('Ending liability', 'ending'),
+      tie('Ending asset retirement cost', [
         [REPORT_NAMES['arc-rollforward'], sumOf(arc, 'endingCost')],
         [REPORT_NAMES['trial-balance'], sumOf(asset, 'ending')],
       ]),
       tie(
-        'Accumulated depreciation at the end',
+        'Ending accumulated depreciation',
         [
           [REPORT_NAMES['arc-rollforward'], sumOf(arc, 'endingAccumulated')],
           [REPORT_NAMES['trial-balance'], sumOf(accumulated, 'ending')],
         ],
-        LEFT_ON_ACCUMULATED,
+        RETIRED_COST_LEFT,
       ),
-      tie('Debits and credits of the journal', [
+      tie('Journal debits and credits', [
         ['Debits', sumOf(figures.journal, 'debits')],
         ['Credits', sumOf(figures.journal, 'credits')],
       ]),
@@ -99,25 +99,27 @@ export function packTies(figures: PackFigures): { ties: PackTie[]; accounts: Acc
 function journalTie({ trialBalance }: PackFigures, accounts: readonly AccountTie[]): PackTie {
   const differing = accounts.filter(({ difference }) => parseCents(difference) !== 0n);
   const opening = trialBalance.filter((row) => row.name === NAMES.opening);
-  const broughtIn = sumOf(opening, 'debits') - sumOf(opening, 'credits');
-  const moved = (side: 'debits' | 'journalDebits') =>
+  const openingNet = sumOf(opening, 'debits') - sumOf(opening, 'credits');
+  const totalOf = (side: 'debits' | 'journalDebits') =>
     accounts.reduce((sum, row) => sum + parseCents(row[side]), 0n);
-  const missing = accounts.reduce((sum, row) => sum + parseCents(row.difference), 0n);
-  const hasBroughtIn = sumOf(opening, 'debits') !== 0n || sumOf(opening, 'credits') !== 0n;
-  const what = 'Every account of the journal';
+  const differenceTotal = accounts.reduce((sum, row) => sum + parseCents(row.difference), 0n);
+  const hasOpening = sumOf(opening, 'debits') !== 0n || sumOf(opening, 'credits') !== 0n;
+  const what = 'All journal accounts';
   const parts = [
-    { report: `${REPORT_NAMES['trial-balance']}, debits`, amount: formatCents(moved('debits')) },
-    { report: 'Journal, debits', amount: formatCents(moved('journalDebits')) },
+    { report: `${REPORT_NAMES['trial-balance']}, debits`, amount: formatCents(totalOf('debits')) },
+    { report: 'Journal, debits', amount: formatCents(totalOf('journalDebits')) },
   ];
-  const difference = formatCents(moved('debits') - moved('journalDebits'));
+  const difference = formatCents(totalOf('debits') - totalOf('journalDebits'));
   if (differing.length === 0) return { what, parts, difference, state: 'ties', why: null };
-  const isExplained = hasBroughtIn && missing + broughtIn === 0n;
+  const isExplained = hasOpening && differenceTotal + openingNet === 0n;
   return {
     what,
     parts,
     difference,
     state: isExplained ? 'explained' : 'differs',
-    why: isExplained ? BROUGHT_IN : `Accounts that differ: ${differing.map((row) => row.account).join(', ')}`,
+    why: isExplained
+      ? OPENING_NOT_IN_JOURNAL
+      : `Accounts that differ: ${differing.map((row) => row.account).join(', ')}`,
   };
 }
 
@@ -128,26 +130,26 @@ function journalTie({ trialBalance }: PackFigures, accounts: readonly AccountTie
 function accountTies({ trialBalance, journal }: PackFigures): AccountTie[] {
   type Sums = Record<'debits' | 'credits' | 'journalDebits' | 'journalCredits', bigint>;
   const accounts = new Map<string, Sums & { names: Set<string> }>();
-  const of = (account: string) => {
-    const known = accounts.get(account) ?? {
+  const findOrCreate = (account: string) => {
+    const sums = accounts.get(account) ?? {
       names: new Set<string>(),
       debits: 0n,
       credits: 0n,
       journalDebits: 0n,
       journalCredits: 0n,
     };
-    accounts.set(account, known);
-    return known;
+    accounts.set(account, sums);
+    return sums;
   };
   for (const row of trialBalance) {
     if (row.name === NAMES.opening) continue;
-    const sums = of(accountOf(row));
+    const sums = findOrCreate(accountOf(row));
     sums.names.add(String(row.name));
     sums.debits += centsOf(row, 'debits');
     sums.credits += centsOf(row, 'credits');
   }
   for (const { account, debits, credits } of journal) {
-    const sums = of(account);
+    const sums = findOrCreate(account);
     sums.journalDebits += parseCents(debits);
     sums.journalCredits += parseCents(credits);
   }
@@ -162,23 +164,23 @@ function accountTies({ trialBalance, journal }: PackFigures): AccountTie[] {
   }));
 }
 
-/** @param explained why the amounts may differ; without it, a difference is an error */
-function tie(what: string, parts: [report: string, cents: bigint][], explained?: string): PackTie {
+/** @param explanation why the amounts may differ; without it, a difference is an error */
+function tie(what: string, parts: [report: string, cents: bigint][], explanation?: string): PackTie {
   const amounts = parts.map(([, cents]) => cents);
-  const [least, most] = [amounts.reduce(smaller), amounts.reduce((a, b) => (a > b ? a : b))];
-  const isTied = least === most;
+  const [lowest, highest] = [amounts.reduce(min), amounts.reduce((a, b) => (a > b ? a : b))];
+  const isTied = lowest === highest;
   return {
     what,
     parts: parts.map(([report, cents]) => ({ report, amount: formatCents(cents) })),
-    difference: formatCents(most - least),
-    state: isTied ? 'ties' : explained ? 'explained' : 'differs',
+    difference: formatCents(highest - lowest),
+    state: isTied ? 'ties' : explanation ? 'explained' : 'differs',
     why: isTied
       ? null
-      : (explained ?? 'Something was posted while the pack was made, or the books need a check'),
+      : (explanation ?? 'Something was posted while the pack was being created, or the books need checking'),
   };
 }
 
-function smaller(a: bigint, b: bigint): bigint {
+function min(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 

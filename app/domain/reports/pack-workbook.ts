@@ -1,4 +1,4 @@
-import { shownSubAccount } from '~/domain/books/tie-out';
+import { displaySubAccount } from '~/domain/books/tie-out';
 import { ACCOUNT_NAMES as NAMES } from '~/domain/books/trial-balance';
 import {
   amountCell,
@@ -47,43 +47,43 @@ export type TieOutLine = {
  */
 export function packWorkbook(pack: PackWorkbook): WorkbookSheet[] {
   const { heading, figures, lines } = pack;
-  const under = (title: string) => [title, ...heading.slice(1)];
+  const headingFor = (title: string) => [title, ...heading.slice(1)];
   const sheets = {
     rollforward: reportSheet({
       report: 'aro-rollforward',
       by: 'field',
-      heading: under('ARO Rollforward'),
+      heading: headingFor('ARO Rollforward'),
       rows: figures.rollforward,
     }),
     disclosure: reportSheet({
       report: 'disclosure',
       by: 'field',
-      heading: under('ARO Disclosure'),
+      heading: headingFor('ARO Disclosure'),
       rows: figures.disclosure,
     }),
     arc: reportSheet({
       report: 'arc-rollforward',
       by: 'field',
-      heading: under('ARC Rollforward'),
+      heading: headingFor('ARC Rollforward'),
       rows: figures.arc,
     }),
     trial: reportSheet({
       report: 'trial-balance',
       by: 'total',
-      heading: under('Trial Balance'),
+      heading: headingFor('Trial Balance'),
       rows: figures.trialBalance,
     }),
     journal: entriesSheet(lines, {
       name: 'Journal',
       heading: [
-        ...under('Journal'),
-        'One line for each account of a voucher, its debits and credits netted; the last lines have what that leaves out',
+        ...headingFor('Journal'),
+        'One line per account and voucher, with debits and credits netted. The last lines show the amounts netted out',
       ],
       hasWells: false,
     }),
   };
-  const ties = tiesSheet(sheets, under('Ties'));
-  const accounts = accountsSheet(sheets, figures, under('Journal by Account'));
+  const ties = tiesSheet(sheets, headingFor('Ties'));
+  const accounts = accountsSheet(sheets, figures, headingFor('Journal by Account'));
   return [
     coverSheet(pack, ties),
     ties,
@@ -93,8 +93,8 @@ export function packWorkbook(pack: PackWorkbook): WorkbookSheet[] {
     sheets.trial,
     sheets.journal,
     accounts,
-    tieOutSheet(pack.tieOut, under('Tie-Out')),
-    ...pack.tables.map((table) => plainSheet(table, under(table.name))),
+    tieOutSheet(pack.tieOut, headingFor('Tie-Out')),
+    ...pack.tables.map((table) => plainSheet(table, headingFor(table.name))),
   ];
 }
 
@@ -117,7 +117,7 @@ function coverSheet({ heading, facts }: PackWorkbook, ties: TableSheet): Workboo
       [
         null,
         {
-          text: 'Computed here, from the sheet Ties. Zero if rollforward, disclosure, ARC rollforward, trial balance and journal tie.',
+          text: 'Calculated from the Ties sheet. Zero if rollforward, disclosure, ARC rollforward, trial balance and journal tie out.',
         },
       ],
     ],
@@ -128,53 +128,54 @@ type Sheets = Record<'rollforward' | 'disclosure' | 'arc' | 'trial' | 'journal',
 type TieLine = {
   what: string;
   /** Formulas without the equals sign; omits reports that don't have the figure. */
-  of: Partial<Record<keyof Sheets, string>>;
+  formulas: Partial<Record<keyof Sheets, string>>;
 };
 
 /** Figures that the reports have in common, each taken from its own sheet. */
 function tiesSheet({ rollforward, disclosure, arc, trial, journal }: Sheets, heading: string[]): TableSheet {
   const sum = (sheet: TableSheet, id: string) => `SUM(${sheet.rangeOf(id)})`;
-  const onAccount = (name: string, id: string) =>
+  const accountSum = (name: string, id: string) =>
     sumWhere(trial.rangeOf(id), [[trial.rangeOf('name'), `"${name}"`]]);
   const liability = (what: string, side: 'beginning' | 'ending'): TieLine => ({
     what,
-    of: {
+    formulas: {
       rollforward: sum(rollforward, `${side}Balance`),
       disclosure: sum(disclosure, side),
-      trial: `-${onAccount(NAMES.liability, side)}`,
+      trial: `-${accountSum(NAMES.liability, side)}`,
     },
   });
   const rows: TieLine[] = [
-    liability('Liability at the beginning', 'beginning'),
+    liability('Beginning liability', 'beginning'),
     {
       what: 'Accretion',
-      of: {
+      formulas: {
         rollforward: sum(rollforward, 'accretion'),
         disclosure: sum(disclosure, 'accretion'),
-        trial: `${onAccount(NAMES.expense, 'debits')}-${onAccount(NAMES.expense, 'credits')}`,
+        trial: `${accountSum(NAMES.expense, 'debits')}-${accountSum(NAMES.expense, 'credits')}`,
       },
     },
-    liability('Liability at the end', 'ending'),
+    liability('Ending liability', 'ending'),
     {
-      what: 'Asset retirement cost at the end',
-      of: { arc: sum(arc, 'endingCost'), trial: onAccount(NAMES.asset, 'ending') },
+      what: 'Ending asset retirement cost',
+      formulas: { arc: sum(arc, 'endingCost'), trial: accountSum(NAMES.asset, 'ending') },
     },
     {
       what: 'Debits less credits',
-      of: {
+      formulas: {
         trial: `${sum(trial, 'debits')}-${sum(trial, 'credits')}`,
         journal: `${sum(journal, 'debit')}-${sum(journal, 'credit')}`,
       },
     },
     {
-      what: 'Accumulated depreciation at the end, with what retired assets left there',
-      of: { arc: sum(arc, 'endingAccumulated'), trial: onAccount(NAMES.accumulated, 'ending') },
+      what: 'Ending accumulated depreciation, including what retired assets left there',
+      formulas: { arc: sum(arc, 'endingAccumulated'), trial: accountSum(NAMES.accumulated, 'ending') },
     },
   ];
   const column = (id: keyof Sheets, header: string): TableColumn<TieLine> => ({
     id,
     header,
-    cell: ({ of }) => (of[id] ? { formula: `=ROUND(${of[id]},2)`, format: 'amount' } : null),
+    cell: ({ formulas }) =>
+      formulas[id] ? { formula: `=ROUND(${formulas[id]},2)`, format: 'amount' } : null,
   });
   return tableSheet({
     name: 'Ties',
@@ -204,12 +205,12 @@ function tiesSheet({ rollforward, disclosure, arc, trial, journal }: Sheets, hea
 function accountsSheet({ trial, journal }: Sheets, figures: PackFigures, heading: string[]): TableSheet {
   const numbers = new Map<string, PackRow>();
   for (const row of figures.trialBalance) numbers.set(accountOf(row), row);
-  const onBoth = packTies(figures).accounts;
-  const inTrial = (id: string, account: string) => {
+  const accountTies = packTies(figures).accounts;
+  const trialSum = (id: string, account: string) => {
     const { mainAccount, subAccount } = numbers.get(account) ?? { mainAccount: account, subAccount: '' };
     return sumWhere(trial.rangeOf(id), [
       [trial.rangeOf('mainAccount'), literal(String(mainAccount))],
-      [trial.rangeOf('subAccount'), literal(shownSubAccount(String(subAccount)))],
+      [trial.rangeOf('subAccount'), literal(displaySubAccount(String(subAccount)))],
     ]);
   };
   const money = (formula: string) => ({ formula: `=ROUND(${formula},2)`, format: 'amount' }) as const;
@@ -217,9 +218,9 @@ function accountsSheet({ trial, journal }: Sheets, figures: PackFigures, heading
     name: 'Journal by Account',
     heading: [
       ...heading,
-      'Debits less credits. Balances brought in are in the trial balance and in no journal',
+      'Debits less credits. Opening balances are in the trial balance but not in the journal',
     ],
-    rows: onBoth,
+    rows: accountTies,
     columns: [
       { id: 'account', header: 'Account', width: 20, cell: ({ account }) => ({ text: account }) },
       { id: 'name', header: 'Name', width: 28, cell: ({ name }) => ({ text: name }) },
@@ -227,16 +228,16 @@ function accountsSheet({ trial, journal }: Sheets, figures: PackFigures, heading
         id: 'trial',
         header: 'Trial Balance',
         addsUp: true,
-        cell: ({ account }) => money(`${inTrial('debits', account)}-${inTrial('credits', account)}`),
+        cell: ({ account }) => money(`${trialSum('debits', account)}-${trialSum('credits', account)}`),
       },
       {
         id: 'journal',
         header: 'Journal',
         addsUp: true,
         cell: (_row, { here }) => {
-          const of = (id: string) =>
+          const journalSum = (id: string) =>
             sumWhere(journal.rangeOf(id), [[journal.rangeOf('account'), here('account')]]);
-          return money(`${of('debit')}-${of('credit')}`);
+          return money(`${journalSum('debit')}-${journalSum('credit')}`);
         },
       },
       {

@@ -1,6 +1,6 @@
 import { DISCLOSURE_CHANGES } from '~/domain/books/movement-kinds';
 import { POSTING_NAMES, SOURCE_NAMES } from '~/domain/books/posting-kind-names';
-import { shownSubAccount } from '~/domain/books/tie-out';
+import { displaySubAccount } from '~/domain/books/tie-out';
 
 /** Groupings of the wells in a report. */
 export const REPORT_GROUPS = ['total', 'field', 'well'] as const;
@@ -12,10 +12,10 @@ export type ReportGroup = (typeof REPORT_GROUPS)[number];
  */
 export type ReportColumn = { id: string; header: string } & (
   | { is: 'group'; inFile: 'always' | 'grouped' | 'never' }
-  /** `isOfWells`: blank in total and by field, and then omitted from a workbook. */
-  | { is: 'text'; isOfWells: boolean; shown?: (value: string) => string }
+  /** `isWellColumn`: blank in total and by field, and then omitted from a workbook. */
+  | { is: 'text'; isWellColumn: boolean; format?: (value: string) => string }
   /** A ledger code, with its display names. Screens show the name; machine-readable files keep the code. */
-  | { is: 'word'; words: Readonly<Record<string, string>> }
+  | { is: 'word'; labels: Readonly<Record<string, string>> }
   /** A number that identifies or counts something, such as a layer. */
   | { is: 'number' }
   /** A day, or an instant in UTC; either may be blank. */
@@ -31,11 +31,11 @@ export type SumColumn = Extract<ReportColumn, { is: 'sum' }>;
 const group = <In extends 'always' | 'grouped' | 'never'>(inFile: In) =>
   ({ id: 'group', header: 'Group', is: 'group', inFile }) as const;
 const text = <Id extends string>(id: Id, header: string) =>
-  ({ id, header, is: 'text', isOfWells: false }) as const;
-const ofWells = <Id extends string>(id: Id, header: string) =>
-  ({ id, header, is: 'text', isOfWells: true }) as const;
-const word = <Id extends string>(id: Id, header: string, words: Readonly<Record<string, string>>) =>
-  ({ id, header, is: 'word', words }) as const;
+  ({ id, header, is: 'text', isWellColumn: false }) as const;
+const wellText = <Id extends string>(id: Id, header: string) =>
+  ({ id, header, is: 'text', isWellColumn: true }) as const;
+const word = <Id extends string>(id: Id, header: string, labels: Readonly<Record<string, string>>) =>
+  ({ id, header, is: 'word', labels }) as const;
 const date = <Id extends string>(id: Id, header: string) => ({ id, header, is: 'date' }) as const;
 const instant = <Id extends string>(id: Id, header: string) => ({ id, header, is: 'instant' }) as const;
 const number = <Id extends string>(id: Id, header: string) => ({ id, header, is: 'number' }) as const;
@@ -52,9 +52,9 @@ const sum = <Id extends string>(
 const REPORTS = {
   'aro-rollforward': [
     group('never'),
-    ofWells('wellCode', 'Well Code'),
-    ofWells('wellName', 'Well Name'),
-    ofWells('field', 'Field'),
+    wellText('wellCode', 'Well Code'),
+    wellText('wellName', 'Well Name'),
+    wellText('field', 'Field'),
     input('beginningBalance', 'Beginning Balance', 'begin'),
     input('additions', 'Additions'),
     input('accretion', 'Accretion'),
@@ -96,7 +96,7 @@ const REPORTS = {
   'trial-balance': [
     group('grouped'),
     text('mainAccount', 'Main Account'),
-    { ...text('subAccount', 'Subaccount'), shown: shownSubAccount },
+    { ...text('subAccount', 'Subaccount'), format: displaySubAccount },
     text('name', 'Name'),
     input('beginning', 'Beginning', 'begin'),
     input('debits', 'Debits'),
@@ -134,7 +134,7 @@ const REPORTS = {
     text('memo', 'Memo'),
     text('reference', 'Reference'),
     number('reversesId', 'Reverses'),
-    date('reversesOn', 'Reverses, Dated'),
+    date('reversesOn', 'Original Date'),
     text('reversedBy', 'Reversed By'),
     instant('enteredAt', 'Entered (UTC)'),
     text('enteredBy', 'Entered By'),

@@ -1,7 +1,7 @@
 import type { ReportGroup, ReportName } from './report-columns';
 
 /** Grouping that a file name omits; other reports always include theirs. */
-const UNSAID: Partial<Record<ReportName, ReportGroup>> = {
+const DEFAULT_GROUPS: Partial<Record<ReportName, ReportGroup>> = {
   'aro-rollforward': 'well',
   'trial-balance': 'total',
   maturities: 'total',
@@ -20,7 +20,7 @@ export function reportFileName(
   { by = 'total', part }: { by?: ReportGroup | undefined; part?: string | undefined },
   days: ReportDays,
 ): string {
-  const cut = part || (by === UNSAID[report] ? '' : `by-${by}`);
-  const name = ['aro', report.replace(/^aro-/, ''), cut].filter((word) => word !== '').join('-');
+  const suffix = part || (by === DEFAULT_GROUPS[report] ? '' : `by-${by}`);
+  const name = ['aro', report.replace(/^aro-/, ''), suffix].filter((word) => word !== '').join('-');
   return 'asOf' in days ? `${name}-as-of-${days.asOf}` : `${name}-${days.beginDate}-to-${days.endDate}`;
 }

@@ -21,27 +21,29 @@ export type ReportWorkbook = {
   rows: readonly ReportRow[];
 };
 
-const MOST_IN_NAME = 31;
+const MAX_SHEET_NAME = 31;
 
 /**
- * Builds the sheet of a report: ledger amounts are figures, and everything derived from them is a formula. The last two
- * columns are the ledger's own ending balance and the difference, which is zero.
+ * Builds the sheet of a report: ledger amounts are figures, and everything derived from them is a formula. If the report
+ * computes an ending balance, the last two columns are the ledger's own ending balance and the difference, which is zero.
  * @param heading title first, then the scope and basis
  */
 export function reportSheet({ report, by, heading, rows }: ReportWorkbook): TableSheet {
   const lines = columnsOf(report);
-  const says = ({ id }: ReportColumn) => rows.length === 0 || rows.some((row) => (row[id] ?? '') !== '');
-  const isNamed = (line: ReportColumn) =>
-    line.is === 'text' ? !line.isOfWells || says(line) : line.is !== 'group' && !isAmount(line);
+  const hasValue = ({ id }: ReportColumn) => rows.length === 0 || rows.some((row) => (row[id] ?? '') !== '');
+  const isLabelColumn = (line: ReportColumn) =>
+    line.is === 'text' ? !line.isWellColumn || hasValue(line) : line.is !== 'group' && !isAmount(line);
   // A row without another name is the total itself.
-  const isTotal = by === 'total' && !lines.some(isNamed);
+  const isTotal = by === 'total' && !lines.some(isLabelColumn);
   const hasGroup = by === 'total' ? isTotal : rows.some((row) => row.group);
-  const shown = lines.filter((line) => (line.is === 'group' ? hasGroup : isAmount(line) || isNamed(line)));
-  const ending = shown.find(({ is, id }) => is === 'sum' && id.startsWith('ending'));
-  const columns = shown.map((line) => toColumn(line, by));
+  const visibleColumns = lines.filter((line) =>
+    line.is === 'group' ? hasGroup : isAmount(line) || isLabelColumn(line),
+  );
+  const ending = visibleColumns.find(({ is, id }) => is === 'sum' && id.startsWith('ending'));
+  const columns = visibleColumns.map((line) => toColumn(line, by));
   if (ending) columns.push(...tieColumns(ending));
   return tableSheet({
-    name: (heading[0] ?? '').slice(0, MOST_IN_NAME),
+    name: (heading[0] ?? '').slice(0, MAX_SHEET_NAME),
     heading,
     columns: columns.map((column) => ({ ...column, addsUp: column.addsUp && !isTotal })),
     rows,
@@ -55,27 +57,27 @@ function isAmount({ is }: ReportColumn): boolean {
 function toColumn(line: ReportColumn, by: ReportGroup): TableColumn<ReportRow> {
   const { id, header } = line;
   const textOf = (row: ReportRow) => String(row[id] ?? '');
-  const given = (cellOf: (value: string) => WorkbookCell) => (row: ReportRow) =>
-    textOf(row) === '' ? null : cellOf(textOf(row));
+  const whenPresent = (toCell: (value: string) => WorkbookCell) => (row: ReportRow) =>
+    textOf(row) === '' ? null : toCell(textOf(row));
   if (line.is === 'group') {
-    const ofAll = by === 'total' ? 'Total' : '';
+    const fallback = by === 'total' ? 'Total' : '';
     return {
       id,
       header: GROUP_HEADERS[by],
       width: 22,
-      cell: (row) => ({ text: textOf(row) || ofAll }),
+      cell: (row) => ({ text: textOf(row) || fallback }),
     };
   }
   if (line.is === 'text') {
-    const { shown = (value) => value } = line;
-    return { id, header, width: 22, cell: (row) => ({ text: shown(textOf(row)) }) };
+    const { format = (value) => value } = line;
+    return { id, header, width: 22, cell: (row) => ({ text: format(textOf(row)) }) };
   }
   if (line.is === 'word')
-    return { id, header, width: 18, cell: (row) => ({ text: line.words[textOf(row)] ?? textOf(row) }) };
+    return { id, header, width: 18, cell: (row) => ({ text: line.labels[textOf(row)] ?? textOf(row) }) };
   if (line.is === 'number')
-    return { id, header, width: 10, cell: given((figure) => ({ figure, format: 'number' })) };
-  if (line.is === 'date') return { id, header, width: 15, cell: given((date) => ({ date })) };
-  if (line.is === 'instant') return { id, header, width: 19, cell: given((instant) => ({ instant })) };
+    return { id, header, width: 10, cell: whenPresent((figure) => ({ figure, format: 'number' })) };
+  if (line.is === 'date') return { id, header, width: 15, cell: whenPresent((date) => ({ date })) };
+  if (line.is === 'instant') return { id, header, width: 19, cell: whenPresent((instant) => ({ instant })) };
   if (line.is === 'input')
     return { id, header, addsUp: true, cell: (row) => amountCell(String(row[id] ?? '0.00')) };
   const { plus, minus } = line;

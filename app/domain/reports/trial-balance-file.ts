@@ -1,14 +1,14 @@
-import { type AccountKey, accountNumber, shownSubAccount } from '~/domain/books/tie-out';
+import { type AccountKey, accountNumber, displaySubAccount } from '~/domain/books/tie-out';
 import { TITLE_LINES } from '~/domain/files/title-lines';
 import type { FileRow } from '~/domain/imports/map-rows';
 import {
-  isOpen,
+  hasUnanswered,
   NO_ANSWERS,
   readCells,
   type TableAnswers,
   type TableQuestion,
 } from '~/domain/imports/table-questions';
-import { typedCents } from '~/domain/money/typed-amount';
+import { parseTypedCents } from '~/domain/money/typed-amount';
 
 /** Result of reading a trial balance file for a set of accounts. */
 export type ReadTrialBalance = {
@@ -60,49 +60,49 @@ export function readTrialBalance(
   accounts: readonly AccountKey[],
   answers: TableAnswers = NO_ANSWERS,
 ): ReadTrialBalance {
-  const titles = findTitles(rows);
+  const titles = findHeadings(rows);
   const { at } = titles;
-  const below = rows.filter(({ row }) => row > titles.row);
-  const { amounts, questions } = readAmounts(below, at, answers);
-  if (isOpen(questions)) return { balances: [], unknown: [], missing: [], questions };
-  const byNumber = new Map(accounts.map((account) => [plain(accountNumber(account)), account]));
+  const bodyRows = rows.filter(({ row }) => row > titles.row);
+  const { amounts, questions } = readAmounts(bodyRows, at, answers);
+  if (hasUnanswered(questions)) return { balances: [], unknown: [], missing: [], questions };
+  const byNumber = new Map(accounts.map((account) => [normalize(accountNumber(account)), account]));
   const byMain = mainNumbersOf(accounts);
   // A parent account's row holds the sum of its subaccounts' rows, so it counts only if the account has no row of its own.
   const sums = { own: new Map<AccountKey, number>(), main: new Map<AccountKey, number>() };
-  const ofMain = new Map<string, AccountKey>();
+  const matchedByMain = new Map<string, AccountKey>();
   const unknown = new Set<string>();
-  for (const [index, { row, cells }] of below.entries()) {
+  for (const [index, { row, cells }] of bodyRows.entries()) {
     const cell = (column: Column) => (at[column] === undefined ? '' : (cells[at[column]] ?? '').trim());
-    const [written, sub] = [cell('account'), shownSubAccount(cell('sub'))];
-    if (written === '' || /^total/i.test(written)) continue;
+    const [accountCell, sub] = [cell('account'), displaySubAccount(cell('sub'))];
+    if (accountCell === '' || /^total/i.test(accountCell)) continue;
     // QuickBooks and Xero combine number and name: "2400 · Asset retirement obligation", "ARO (2400)".
     const numbers = [
-      written,
-      ...(written.match(/^[\w.-]+/) ?? []),
-      ...(written.match(/\(([\w.-]+)\)\s*$/)?.slice(1) ?? []),
+      accountCell,
+      ...(accountCell.match(/^[\w.-]+/) ?? []),
+      ...(accountCell.match(/\(([\w.-]+)\)\s*$/)?.slice(1) ?? []),
     ];
-    const own = firstOf(numbers, (number) => byNumber.get(plain(`${number}${sub}`)));
-    const main = firstOf(numbers, (number) => byMain.get(plain(number)));
+    const exact = firstMatch(numbers, (number) => byNumber.get(normalize(`${number}${sub}`)));
+    const main = firstMatch(numbers, (number) => byMain.get(normalize(number)));
     // A different subaccount of the same main account is a different account.
     const account =
-      own ?? (sub === '' || (main && shownSubAccount(main.subAccount) === '') ? main : undefined);
-    const name = sub === '' ? written : `${written}-${sub}`;
+      exact ?? (sub === '' || (main && displaySubAccount(main.subAccount) === '') ? main : undefined);
+    const name = sub === '' ? accountCell : `${accountCell}-${sub}`;
     if (!account) {
       unknown.add(name);
       continue;
     }
-    if (!own) ofMain.set(name, account);
-    const amount = (column: Column) => centsOf(amounts[column]?.[index] ?? '', row);
+    if (!exact) matchedByMain.set(name, account);
+    const amount = (column: Column) => parseAmount(amounts[column]?.[index] ?? '', row);
     const cents = at.balance === undefined ? amount('debit') - amount('credit') : amount('balance');
-    const sum = own ? sums.own : sums.main;
+    const sum = exact ? sums.own : sums.main;
     sum.set(account, (sum.get(account) ?? 0) + cents);
   }
-  for (const [name, account] of ofMain) if (sums.own.has(account)) unknown.add(name);
-  const found = new Map([...sums.main, ...sums.own]);
+  for (const [name, account] of matchedByMain) if (sums.own.has(account)) unknown.add(name);
+  const cents = new Map([...sums.main, ...sums.own]);
   return {
-    balances: [...found].map(([{ mainAccount, subAccount }, cents]) => ({ mainAccount, subAccount, cents })),
+    balances: [...cents].map(([{ mainAccount, subAccount }, cents]) => ({ mainAccount, subAccount, cents })),
     unknown: [...unknown],
-    missing: accounts.filter((account) => !found.has(account)).map(accountNumber),
+    missing: accounts.filter((account) => !cents.has(account)).map(accountNumber),
     questions,
   };
 }
@@ -110,7 +110,7 @@ export function readTrialBalance(
 /** Amount columns, read the way an import does. A dash is zero; a word isn't an amount. */
 function readAmounts(
   rows: readonly FileRow[],
-  at: Places,
+  at: ColumnIndexes,
   answers: TableAnswers,
 ): { amounts: Partial<Record<Column, string[]>>; questions: TableQuestion[] } {
   const names = at.balance === undefined ? (['debit', 'credit'] as const) : (['balance'] as const);
@@ -134,14 +134,16 @@ function isDash(cell: string): boolean {
 
 /** Main account numbers that belong to only one account, and so identify it. */
 function mainNumbersOf(accounts: readonly AccountKey[]): Map<string, AccountKey> {
-  const byMain = Map.groupBy(accounts, ({ mainAccount }) => plain(mainAccount));
+  const byMain = Map.groupBy(accounts, ({ mainAccount }) => normalize(mainAccount));
   return new Map(
-    [...byMain].flatMap(([main, [only, ...others]]) => (only && others.length === 0 ? [[main, only]] : [])),
+    [...byMain].flatMap(([main, [only, ...duplicates]]) =>
+      only && duplicates.length === 0 ? [[main, only]] : [],
+    ),
   );
 }
 
-function firstOf(numbers: readonly string[], find: (number: string) => AccountKey | undefined) {
-  return numbers.map(find).find((found) => found !== undefined);
+function firstMatch(numbers: readonly string[], find: (number: string) => AccountKey | undefined) {
+  return numbers.map(find).find((account) => account !== undefined);
 }
 
 /** Thrown when a trial balance file can't be read, with a message for the user. */
@@ -149,58 +151,59 @@ export class TrialBalanceFileError extends Error {
   override readonly name = 'TrialBalanceFileError';
 }
 
-type Places = Partial<Record<Column, number>>;
+type ColumnIndexes = Partial<Record<Column, number>>;
 
 /** Title row of a trial balance. No code column: reading the file skips its totals anyway. */
 export function startOfTrialBalance(rows: readonly FileRow[]): { row: number; codeAt: null } {
-  const found = headOf(rows).find(isTitles);
-  return { row: found?.row ?? 0, codeAt: null };
+  const heading = readHeadings(rows).find(isHeadingRow);
+  return { row: heading?.row ?? 0, codeAt: null };
 }
 
-type Head = { row: number; at: Places };
+type HeadingRow = { row: number; at: ColumnIndexes };
 
-function headOf(rows: readonly FileRow[]): Head[] {
+function readHeadings(rows: readonly FileRow[]): HeadingRow[] {
   return rows.slice(0, TITLE_LINES).map(({ row, cells }) => ({ row, at: columnsOf(cells) }));
 }
 
-function isTitles({ at }: Head): boolean {
+function isHeadingRow({ at }: HeadingRow): boolean {
   return at.account !== undefined && hasBalance(at);
 }
 
-function findTitles(rows: readonly FileRow[]): Head {
-  const head = headOf(rows);
-  const found = head.find(isTitles);
-  if (found) return found;
+function findHeadings(rows: readonly FileRow[]): HeadingRow {
+  const headings = readHeadings(rows);
+  const heading = headings.find(isHeadingRow);
+  if (heading) return heading;
   throw new TrialBalanceFileError(
-    head.some(({ at }) => at.account !== undefined)
-      ? 'The file needs a column Balance, or the columns Debit and Credit.'
-      : `The file needs a column Account. Its headings must be among the first ${TITLE_LINES} lines.`,
+    headings.some(({ at }) => at.account !== undefined)
+      ? 'The file needs a Balance column, or Debit and Credit columns.'
+      : `The file needs an Account column. Column headings must be in the first ${TITLE_LINES} lines.`,
   );
 }
 
-function columnsOf(titles: readonly string[]): Places {
-  const found: Places = {};
+function columnsOf(titles: readonly string[]): ColumnIndexes {
+  const indexes: ColumnIndexes = {};
   for (const [index, title] of titles.entries()) {
-    const name = plain(title);
+    const name = normalize(title);
     for (const column of Object.keys(TITLES) as Column[]) {
-      if (found[column] === undefined && TITLES[column].includes(name)) found[column] = index;
+      if (indexes[column] === undefined && TITLES[column].includes(name)) indexes[column] = index;
     }
   }
   // QuickBooks leaves the account column untitled.
-  if (found.account === undefined && (titles[0] ?? '').trim() === '' && hasBalance(found)) found.account = 0;
-  return found;
+  if (indexes.account === undefined && (titles[0] ?? '').trim() === '' && hasBalance(indexes))
+    indexes.account = 0;
+  return indexes;
 }
 
-function hasBalance({ balance, debit, credit }: Places): boolean {
+function hasBalance({ balance, debit, credit }: ColumnIndexes): boolean {
   return balance !== undefined || (debit !== undefined && credit !== undefined);
 }
 
-function plain(text: string): string {
+function normalize(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-function centsOf(text: string, row: number): number {
-  const cents = typedCents(text);
+function parseAmount(text: string, row: number): number {
+  const cents = parseTypedCents(text);
   if (cents === null) throw new TrialBalanceFileError(`Row ${row}: ${text} isn’t an amount.`);
   return cents;
 }

@@ -31,9 +31,9 @@ export type WorkbookMovement = {
 
 /** Builds a sheet of movements: each balance adds a movement to the one before. @param movements oldest first, all of the well's */
 function ledgerSheet(movements: readonly WorkbookMovement[], heading: Heading): WorkbookSheet {
-  const running = (id: string, of: string) => (_row: WorkbookMovement, refs: Refs) => {
+  const runningBalance = (id: string, sourceId: string) => (_row: WorkbookMovement, refs: Refs) => {
     const above = refs.above(id);
-    const terms = above === null ? refs.here(of) : `${above}+${refs.here(of)}`;
+    const terms = above === null ? refs.here(sourceId) : `${above}+${refs.here(sourceId)}`;
     return { formula: `=ROUND(${terms},2)`, format: 'amount' } as const;
   };
   const columns: TableColumn<WorkbookMovement>[] = [
@@ -59,9 +59,9 @@ function ledgerSheet(movements: readonly WorkbookMovement[], heading: Heading): 
       id: 'liabilityBalance',
       header: 'Liability Balance',
       width: 18,
-      cell: running('liabilityBalance', 'liability'),
+      cell: runningBalance('liabilityBalance', 'liability'),
     },
-    { id: 'assetBalance', header: 'Asset Balance', width: 18, cell: running('assetBalance', 'asset') },
+    { id: 'assetBalance', header: 'Asset Balance', width: 18, cell: runningBalance('assetBalance', 'asset') },
     {
       id: 'ledger',
       header: 'Liability Balance per Ledger',
@@ -96,13 +96,13 @@ export type WellWorkbook = {
 
 /** Builds a well's layers, accretion and movements, so a reader can recompute all of its figures. */
 export function wellWorkbook({ heading, layers, accretions, movements }: WellWorkbook): WorkbookSheet[] {
-  const rateOf = new Map(layers.map(({ id, exactRate }) => [id, exactRate]));
+  const rateByLayer = new Map(layers.map(({ id, exactRate }) => [id, exactRate]));
   const ordered = accretions.toSorted(
     (a, b) => a.aroLayer.layerNumber - b.aroLayer.layerNumber || byPeriod(a, b),
   );
   return [
     layersSheet({ name: 'Layers', heading, layers }),
-    accretionSheet(ordered, rateOf, heading),
+    accretionSheet(ordered, rateByLayer, heading),
     ledgerSheet(movements, heading),
   ];
 }

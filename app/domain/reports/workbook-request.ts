@@ -16,7 +16,7 @@ export type WorkbookRequest =
   | ({ kind: 'pack' } & PackWorkbook);
 
 /** Builds the sheets of a workbook. */
-export function workbookOf(request: WorkbookRequest): WorkbookSheet[] {
+export function buildWorkbook(request: WorkbookRequest): WorkbookSheet[] {
   switch (request.kind) {
     case 'report':
       return [reportSheet(request)];

@@ -11,20 +11,20 @@ export type CustomFieldDefinition = Omit<CustomFieldTemplate, 'id' | 'order'> & 
  * new ones are numbered from `stamp`, a timestamp in milliseconds.
  */
 export function numberCustomFields(
-  given: readonly CustomFieldDefinition[],
-  stamp: number,
+  fields: readonly CustomFieldDefinition[],
+  timestamp: number,
 ): CustomFieldTemplate[] {
-  const taken = new Set(given.map(({ id }) => id));
-  let next = stamp;
+  const usedIds = new Set(fields.map(({ id }) => id));
+  let next = timestamp;
   const newId = () => {
-    while (taken.has(`field_${next}`)) next += 1;
+    while (usedIds.has(`field_${next}`)) next += 1;
     const id = `field_${next}`;
-    taken.add(id);
+    usedIds.add(id);
     return id;
   };
-  return given
-    .map((field, index) => ({ field, place: field.order ?? index }))
-    .sort((a, b) => a.place - b.place)
+  return fields
+    .map((field, index) => ({ field, position: field.order ?? index }))
+    .sort((a, b) => a.position - b.position)
     .map(({ field }, order) => ({ ...field, id: field.id ?? newId(), order }));
 }
 

@@ -1,6 +1,6 @@
 import { isCalendarDate, isSupportedDate, MAX_DATE, MIN_DATE } from '~/domain/calendar/calendar-date';
 import { isCleanText, trimBlanks } from './clean-text';
-import { shortened } from './shortened';
+import { shorten } from './shorten';
 
 export const CUSTOM_FIELD_TYPES = ['text', 'number', 'date', 'select', 'textarea', 'checkbox'] as const;
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
@@ -75,22 +75,22 @@ type CheckOptions = {
 export function createCustomFieldCheck(
   templates: readonly CustomFieldTemplate[],
   { compilePattern, onPatternSteps }: CheckOptions,
-): (given: Readonly<Record<string, unknown>>, requiresAll?: boolean) => CheckedCustomFields {
-  const compiled = new Map<string, Pattern | null>();
+): (rawValues: Readonly<Record<string, unknown>>, requiresAll?: boolean) => CheckedCustomFields {
+  const patterns = new Map<string, Pattern | null>();
   const matches: Matches = (source, text) => {
-    if (!compiled.has(source)) compiled.set(source, compilePattern(source));
-    const pattern = compiled.get(source) ?? null;
+    if (!patterns.has(source)) patterns.set(source, compilePattern(source));
+    const pattern = patterns.get(source) ?? null;
     if (pattern === null) return null;
     onPatternSteps?.(pattern.size * text.length);
     return pattern.matches(text);
   };
-  return (given, requiresAll = true) => {
+  return (rawValues, requiresAll = true) => {
     const values: [string, CustomFieldValue][] = [];
     const errors: [string, string[]][] = [];
     for (const template of templates) {
       const { fieldName, displayName } = template;
-      const input = Object.hasOwn(given, fieldName) ? withoutBlanks(given[fieldName]) : null;
-      const isMissing = input === null || (template.fieldType === 'checkbox' && isUnticked(input));
+      const input = Object.hasOwn(rawValues, fieldName) ? normalizeBlank(rawValues[fieldName]) : null;
+      const isMissing = input === null || (template.fieldType === 'checkbox' && isUnchecked(input));
       if (isMissing && template.required && requiresAll) {
         errors.push([fieldName, [`${displayName} is required`]]);
       } else if (input !== null) {
@@ -152,11 +152,11 @@ function readNumber(input: unknown): number | 'not-a-number' | 'too-precise' {
 
 function checkCheckbox({ displayName }: CustomFieldTemplate, input: unknown): Checked {
   if (input === true || input === 'true' || input === 'on') return { value: true };
-  if (isUnticked(input)) return { value: false };
+  if (isUnchecked(input)) return { value: false };
   return { problem: `${displayName} must be true or false` };
 }
 
-function isUnticked(input: unknown): boolean {
+function isUnchecked(input: unknown): boolean {
   return input === false || input === 'false' || input === 'off';
 }
 
@@ -173,7 +173,7 @@ function checkDate({ displayName }: CustomFieldTemplate, input: unknown): Checke
 function checkOption({ displayName, options = [] }: CustomFieldTemplate, input: unknown): Checked {
   if (typeof input !== 'string') return { problem: `${displayName} must be one of the listed options` };
   if (options.includes(input)) return { value: input };
-  return { problem: `${displayName} has no option "${shortened(input, MAX_SHOWN_TEXT)}"` };
+  return { problem: `${displayName} has no option "${shorten(input, MAX_SHOWN_TEXT)}"` };
 }
 
 function checkText(
@@ -187,19 +187,19 @@ function checkText(
   }
   const { minLength = 0, maxLength = MAX_VALUE_LENGTH, pattern } = validation;
   const length = countCharacters(input);
-  const longest = Math.min(maxLength, MAX_VALUE_LENGTH);
+  const maximum = Math.min(maxLength, MAX_VALUE_LENGTH);
   if (length < minLength) return { problem: `${displayName} must be at least ${minLength} characters` };
-  if (length > longest) return { problem: `${displayName} can’t exceed ${longest} characters` };
+  if (length > maximum) return { problem: `${displayName} can’t exceed ${maximum} characters` };
   const hasFormat = pattern === undefined || matches(pattern, input);
   if (hasFormat) return { value: input };
   if (hasFormat === false) return { problem: `${displayName} isn’t in the required format` };
   return {
-    problem: `${displayName} has a pattern that is no longer supported. A company admin has to change the field’s pattern.`,
+    problem: `${displayName} has a pattern that is no longer supported. A company admin must change it.`,
   };
 }
 
 /** Trims text, converts CRLF line breaks to LF, and turns blank text into null. */
-function withoutBlanks(input: unknown): unknown {
+function normalizeBlank(input: unknown): unknown {
   if (typeof input !== 'string') return input ?? null;
   const text = trimBlanks(input.replaceAll('\r\n', '\n'));
   return text === '' ? null : text;

@@ -1,28 +1,28 @@
 import { foldText } from './fold-text';
 
 /** Creates a function that finds the field for a given name: an exact match, or else one that differs only in case. */
-export function fieldFinder(names: readonly string[]): (given: string) => string | null {
+export function createFieldFinder(names: readonly string[]): (input: string) => string | null {
   const exact = new Set(names);
   const folded = new Map(names.map((name) => [foldText(name), name]));
-  return (given) => (exact.has(given) ? given : (folded.get(foldText(given)) ?? null));
+  return (input) => (exact.has(input) ? input : (folded.get(foldText(input)) ?? null));
 }
 
 /** Most likely intended field for a misspelled name; null if none is close. */
-export function closestField(given: string, names: readonly string[]): string | null {
-  const text = foldText(given);
+export function closestField(input: string, names: readonly string[]): string | null {
+  const text = foldText(input);
   let closest: { name: string; edits: number } | null = null;
   for (const name of names) {
     const other = foldText(name);
-    const most = Math.floor(Math.max(text.length, other.length) / 3);
+    const maxEdits = Math.floor(Math.max(text.length, other.length) / 3);
     const isPart = other.startsWith(`${text} `) || text.startsWith(`${other} `);
-    const edits = isPart ? most : editsBetween(text, other);
-    if (edits <= most && edits < (closest?.edits ?? Infinity)) closest = { name, edits };
+    const edits = isPart ? maxEdits : editDistance(text, other);
+    if (edits <= maxEdits && edits < (closest?.edits ?? Infinity)) closest = { name, edits };
   }
   return closest?.name ?? null;
 }
 
 /** Edit distance between two texts: letters inserted, deleted, replaced, or swapped with a neighbor. */
-function editsBetween(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

@@ -114,7 +114,7 @@ const termsOfCall = {
       z.enum(RATE_NAMES, 'Company rates must be discountRate or inflationRate'),
       'Company rates must be a list',
     )
-    .max(RATE_NAMES.length, 'Each rate once')
+    .max(RATE_NAMES.length, 'List each rate only once')
     .nullish(),
   reason: line('Reason must be text', 500).nullish(),
 };
@@ -130,7 +130,7 @@ type GivenCost = { pAndACost?: Cents; grossCost?: Cents; expectedCost?: Expected
 
 const COST_TWICE = {
   path: ['expectedCost'],
-  message: 'Give a P&A cost or scenarios, not both',
+  message: 'Enter a P&A cost or scenarios, not both',
   when: isObject,
 };
 
@@ -141,7 +141,7 @@ function hasOneCost({ pAndACost, grossCost, expectedCost }: GivenCost): boolean 
 const TIMES_OF_A_CHANGE = {
   path: ['expectedCost'],
   message:
-    'Scenarios with times of their own need an initial layer, an added cost or a remeasurement: a change measures the difference in cost only',
+    'Scenarios with their own timing require an initial layer, an added cost or a remeasurement. A change measures only the difference in cost.',
   // Scenarios that failed validation are still in input form.
   when: isReadThrough('expectedCost'),
 };

@@ -5,7 +5,7 @@ import { foldText } from '~/domain/wells/fold-text';
 import { requiredText } from '~/schemas/platform/text';
 
 const PERCENT = /^\d{1,3}(?:\.\d{0,4}0*)?$/;
-const PROBLEM = 'The rate must be a percentage from 0 to 100 with at most four decimals';
+const PROBLEM = 'Rate must be a percentage from 0 to 100 with at most four decimals';
 const MAX_FIELD = 100;
 const MAX_RATES = 5_000;
 
@@ -22,29 +22,29 @@ function unitsOf(text: string): DepletionRate {
 }
 
 const month = z
-  .string('The month must be like 2026-09')
+  .string('Month must be in the form 2026-09')
   .trim()
-  .regex(/^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/, 'The month must be like 2026-09');
+  .regex(/^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/, 'Month must be in the form 2026-09');
 
 /** Rates to set; a null percentage removes the rate. Rates not listed are unchanged. */
 export const DepletionRatesInput = z.object({
   rates: z
     .array(
       z.object({
-        field: requiredText('A field is required', MAX_FIELD),
+        field: requiredText('Field is required', MAX_FIELD),
         month,
         percent: percent.nullable(),
       }),
       'Rates must be a list',
     )
-    .min(1, 'Give at least one rate')
+    .min(1, 'Enter at least one rate')
     .max(MAX_RATES, `At most ${MAX_RATES} rates at a time`)
     .superRefine((rates, context) => {
       const seen = new Set<string>();
       for (const [index, { field, month }] of rates.entries()) {
         const key = `${month} ${foldText(field)}`;
         if (seen.has(key)) {
-          const message = `Duplicate rate of ${field} in ${month}`;
+          const message = `Duplicate rate for ${field} in ${month}`;
           context.addIssue({ code: 'custom', message, path: [index, 'month'] });
         }
         seen.add(key);

@@ -4,11 +4,11 @@ import {
   type CompanyRates,
   discountReason,
   formatMaturity,
+  formatYears,
   inflationReason,
   type MaturityRate,
   parseMaturity,
   type RateTable,
-  yearsText,
 } from '~/domain/books/rate-table';
 import { formatRate } from '~/domain/money/rate';
 import { date, rateText } from '~/schemas/platform/answer';
@@ -34,7 +34,7 @@ const discountRates = z
   .superRefine((rates, context) => {
     for (const [index, { years }] of rates.entries()) {
       if (rates.findIndex((one) => one.years === years) === index) continue;
-      const message = `Duplicate maturity of ${yearsText(formatMaturity(years))}`;
+      const message = `Duplicate maturity of ${formatYears(formatMaturity(years))}`;
       context.addIssue({ code: 'custom', message, path: [index, 'years'] });
     }
   })
@@ -57,16 +57,16 @@ export const RateTablesInput = z.object({
         .refine(
           ({ discountRates, inflationRate }) => discountRates !== undefined || inflationRate !== undefined,
           {
-            message: 'Give discount rates, an inflation rate, or both',
+            message: 'Enter discount rates, an inflation rate or both',
           },
         ),
       'Tables must be a list',
     )
-    .min(1, 'Give at least one table')
+    .min(1, 'Enter at least one table')
     .max(MAX_TABLES_AT_A_TIME, `At most ${MAX_TABLES_AT_A_TIME} tables at a time`)
     .refine(
       (tables) => new Set(tables.map(({ effectiveOn }) => effectiveOn)).size === tables.length,
-      'Each date once',
+      'Use each date only once',
     ),
 });
 export type RateTablesInput = z.infer<typeof RateTablesInput>;

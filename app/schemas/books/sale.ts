@@ -77,8 +77,8 @@ const ofMany = z.object({
   }),
 });
 
-const EITHER_PART = 'Give either interestSold or shareSold';
-const EITHER_WELLS = 'Give either wells or a field';
+const EITHER_PART = 'Enter either interestSold or shareSold';
+const EITHER_WELLS = 'Enter either wells or a field';
 
 function inUnits<Given extends z.infer<typeof ofMany>>(
   { date, interestSold, shareSold, proceeds, memo, wells, field, ...others }: Given,

@@ -86,7 +86,7 @@ export const TieOutInput = z.object({
     .max(MAX_ACCOUNTS, `Must have at most ${MAX_ACCOUNTS} accounts`)
     .refine(
       (given) => new Set(given.map(accountNumber)).size === given.length,
-      'Each account must appear once',
+      'List each account only once',
     ),
 });
 export type TieOutInput = z.infer<typeof TieOutInput>;
@@ -211,6 +211,6 @@ export const CloseView = PeriodView.extend({
     .meta({ description: 'Sign-offs of the month, newest first' }),
   reports: z
     .array(KeptReportView)
-    .meta({ description: 'Reports kept by closes that include the month, newest close first' }),
+    .meta({ description: 'Reports saved by closes that include the month, newest close first' }),
 });
 export type CloseView = z.infer<typeof CloseView>;

@@ -21,7 +21,7 @@ const subjectId = z.string('Id is required').trim().min(1, 'Id is required').max
 
 const isId = ({ subject, id }: { subject: string; id: string }) =>
   subject === 'well' || (subject === 'close' ? MONTH : NUMBER).test(id);
-const NOT_AN_ID = { path: ['id'], message: 'Nothing has this id', when: isObject };
+const NOT_AN_ID = { path: ['id'], message: 'No record has this id', when: isObject };
 
 /** Subject to list evidence for. */
 export const EvidenceQuery = z
@@ -40,7 +40,7 @@ const fileName = z
   .transform(cleanFileName)
   .refine(
     (name) => evidenceTypeOf(name) !== null,
-    `The file’s name must end in ${Object.values(EVIDENCE_TYPES)
+    `File name must end in ${Object.values(EVIDENCE_TYPES)
       .flatMap(({ extensions }) => extensions.map((extension) => `.${extension}`))
       .join(', ')}`,
   );
@@ -50,19 +50,19 @@ export const EvidenceInput = z
   .object({
     subject,
     id: subjectId,
-    note: requiredLines('Write something first', MAX_NOTE).optional(),
+    note: requiredLines('Enter a note', MAX_NOTE).optional(),
     uploadURL: requiredText('Upload URL is required', 2000).optional(),
     fileName: fileName.optional(),
   })
   .refine(isId, NOT_AN_ID)
   .refine(({ note, uploadURL }) => (note === undefined) !== (uploadURL === undefined), {
     path: ['note'],
-    message: 'Give a note or an uploaded file',
+    message: 'Enter a note or upload a file',
     when: isObject,
   })
   .refine(({ uploadURL, fileName }) => (uploadURL === undefined) === (fileName === undefined), {
     path: ['fileName'],
-    message: 'An uploaded file needs its name',
+    message: 'File name is required for an uploaded file',
     when: isObject,
   });
 export type EvidenceInput = z.infer<typeof EvidenceInput>;

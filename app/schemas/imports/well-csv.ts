@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { LayerType, Measurement } from '~/domain/books/layer';
-import { type GivenLife, lifeOf } from '~/domain/books/life';
+import { type LifeInput, resolveLife } from '~/domain/books/life';
 import {
-  givenCost,
-  isDepreciationOf,
+  DEPRECIATION_OUT_OF_RANGE,
+  enteredCost,
+  isValidDepreciation,
   lowersEstimate,
-  TOO_DEPRECIATED,
   type UploadedLayer,
 } from '~/domain/books/uploaded-layer';
 import type { Interest } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import {
   DECIDING_LAYER_COLUMNS,
-  KEPT_WELL_COLUMNS,
+  INHERITED_WELL_COLUMNS,
   WELL_CSV_COLUMNS,
   type WellCsvColumn,
   type WellCsvHeader,
@@ -20,7 +20,7 @@ import {
 import { DomainError } from '~/domain/money/domain-error';
 import { trimBlanks } from '~/domain/wells/clean-text';
 import { type CustomFieldTemplate, createCustomFieldCheck } from '~/domain/wells/custom-field';
-import { shortened } from '~/domain/wells/shortened';
+import { shorten } from '~/domain/wells/shorten';
 import { LAYER_TYPES, lifespanOfRow, MEASUREMENTS, terms } from '~/schemas/books/aro-layer';
 import { money } from '~/schemas/platform/figures';
 import { optionalDate, requiredDate } from '~/schemas/platform/text';
@@ -50,7 +50,7 @@ const optionalAmount = (label: string) => ({
 const CUT_OFF = /^\d(?:[.,]\d+)?E\+\d{2}$/i;
 const codeOfRow = WellInput.shape.wellCode.refine(
   (code) => !CUT_OFF.test(code),
-  'The spreadsheet cut off digits of this well code. Format its column as Text or Number there, then save the file again',
+  'The spreadsheet truncated this well code. Format its column as Text or Number, then save the file again',
 );
 
 const CELLS: Record<WellCsvColumn, { label: string; schema: z.ZodType; read?: (text: string) => unknown }> = {
@@ -98,14 +98,14 @@ const CELLS: Record<WellCsvColumn, { label: string; schema: z.ZodType; read?: (t
 };
 
 /** Well fields that rows may leave blank. */
-export type KeptFields = Pick<WellInput, (typeof KEPT_WELL_COLUMNS)[number]>;
+export type InheritedFields = Pick<WellInput, (typeof INHERITED_WELL_COLUMNS)[number]>;
 
 /** Context of a row, in addition to its cells. */
 export type RowSubject = {
   /** True when the row changes a well. */
   isChange?: boolean;
   /** The well's values in the books; null if the well isn't in the books. */
-  inBooks?: KeptFields | null;
+  inBooks?: InheritedFields | null;
 };
 
 /** Statuses, fields, dates and rates repeat across rows; codes and names don't, so caching them is pointless. */
@@ -115,7 +115,7 @@ const MAX_SHOWN_CODE = 100;
 
 /** True when a row leaves a field blank that the books can supply. */
 export function leavesBlank({ positions }: WellCsvHeader, cells: readonly string[]): boolean {
-  return KEPT_WELL_COLUMNS.some((column) => trimBlanks(cells[positions[column] ?? -1] ?? '') === '');
+  return INHERITED_WELL_COLUMNS.some((column) => trimBlanks(cells[positions[column] ?? -1] ?? '') === '');
 }
 
 /**
@@ -151,7 +151,7 @@ export function createWellCsvRowReader(
   };
 
   return (row, { isChange = false, inBooks = null } = {}) => {
-    const kept = <K extends keyof KeptFields>(column: K): KeptFields[K] =>
+    const kept = <K extends keyof InheritedFields>(column: K): InheritedFields[K] =>
       inBooks && !hasText(column) ? inBooks[column] : value(column);
     cells = row;
     errors = [];
@@ -211,7 +211,7 @@ export function createWellCsvRowReader(
       ? { ok: true, row: { well, layer, version } }
       : {
           ok: false,
-          wellCode: shortened(textAt(positions.wellCode), MAX_SHOWN_CODE),
+          wellCode: shorten(textAt(positions.wellCode), MAX_SHOWN_CODE),
           error: errors.join('; '),
         };
   };
@@ -239,7 +239,7 @@ function named(label: string, message: string, text: string): string {
     .replace(/^Must /, `${label} must `)
     .replace(/^Use (.+) or fewer$/, `${label} can’t exceed $1`);
   return /^Must (be a valid |have at most 2 decimal places)/.test(message)
-    ? `${named}, not "${shortened(text, MAX_SHOWN_TEXT)}"${hint(text)}`
+    ? `${named}, not "${shorten(text, MAX_SHOWN_TEXT)}"${hint(text)}`
     : named;
 }
 
@@ -253,12 +253,12 @@ function interestOf(
   from: CalendarDate | null | undefined,
   errors: string[],
 ): { from: CalendarDate; percent: Interest }[] {
-  if (from === null) errors.push('Working interest from is required where there is a working interest');
-  if (percent === null) errors.push('Working interest is required where it has a date');
+  if (from === null) errors.push('Working interest from is required if you enter a working interest');
+  if (percent === null) errors.push('Working interest is required if you enter its date');
   return percent && from ? [{ from, percent }] : [];
 }
 
-type LayerCells = Omit<UploadedLayer, 'wellLifespanYears'> & GivenLife;
+type LayerCells = Omit<UploadedLayer, 'wellLifespanYears'> & LifeInput;
 
 /** Derives a layer's lifespan from its retirement date. Unreadable values already have an error, which rejects the row. */
 function withLife(given: LayerCells, errors: string[]): UploadedLayer {
@@ -266,7 +266,7 @@ function withLife(given: LayerCells, errors: string[]): UploadedLayer {
   const layer = { ...given, wellLifespanYears: wellLifespanYears ?? 0 };
   if (!retirementDate || !calculationDate) return layer;
   try {
-    return { ...layer, ...lifeOf(calculationDate, { wellLifespanYears, retirementDate }, null) };
+    return { ...layer, ...resolveLife(calculationDate, { wellLifespanYears, retirementDate }, null) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     errors.push(error.message);
@@ -281,32 +281,32 @@ function checkTogether(layer: UploadedLayer, errors: string[]): void {
   if ((aroValueCents ?? 0) < 0 && !lowersEstimate(layer)) {
     if (layerType === 'initial') errors.push('ARO value can’t be negative for an initial layer');
     else if (measurement === 'increment') {
-      errors.push('ARO value of an added cost (measurement increment) must not be negative');
+      errors.push('ARO value can’t be negative for an added cost (measurement increment)');
     }
   }
   if ((arcCostCents ?? arcAccumulatedCents ?? null) === null) return;
   if (currentAroCents === null) {
     errors.push(
-      'ARC cost and accumulated depreciation belong to an opening balance, which needs a current ARO value',
+      'ARC cost and accumulated depreciation are only for opening balances. Enter a current ARO value',
     );
   }
   const costCents = arcCostCents ?? aroValueCents ?? null;
-  if (costCents !== null && !isDepreciationOf(costCents, arcAccumulatedCents ?? 0)) {
-    errors.push(TOO_DEPRECIATED);
+  if (costCents !== null && !isValidDepreciation(costCents, arcAccumulatedCents ?? 0)) {
+    errors.push(DEPRECIATION_OUT_OF_RANGE);
   }
 }
 
 /** Only an additional layer may lower the estimate, and a lower estimate can't raise the liability. */
 function checkCost(layer: UploadedLayer, errors: string[]): void {
   const { layerType, measurement, aroValueCents, currentAroCents } = layer;
-  const costCents = givenCost(layer);
+  const costCents = enteredCost(layer);
   if (costCents === 0 || (costCents < 0 && !mayLower(layerType, measurement))) {
     errors.push('P&A cost must be positive');
   }
   if (!lowersEstimate(layer)) return;
-  if ((aroValueCents ?? 0) > 0) errors.push('ARO value can’t be positive where the P&A cost is negative');
+  if ((aroValueCents ?? 0) > 0) errors.push('ARO value can’t be positive when the P&A cost is negative');
   if ((currentAroCents ?? 0) > 0) {
-    errors.push('Current ARO value can’t be positive where the P&A cost is negative');
+    errors.push('Current ARO value can’t be positive when the P&A cost is negative');
   }
 }
 

@@ -61,12 +61,12 @@ const fieldAccounts = z
         z.ZodOptional<typeof text>
       >),
     }),
-    'Accounts of fields must be a list',
+    'Field accounts must be a list',
   )
   .max(MAX_FIELDS, `Must have at most ${MAX_FIELDS} fields`)
   .refine(
     (given) => new Set(given.map(({ field }) => field)).size === given.length,
-    'Each field must appear once',
+    'List each field only once',
   );
 
 /** A company admin's input to change settings; omitted ones are unchanged. A blank account resets it to the default. */

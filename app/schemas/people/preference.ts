@@ -63,7 +63,7 @@ export const PreferenceView = z.object({
 export type PreferenceView = z.infer<typeof PreferenceView>;
 
 function text(name: string) {
-  return z.string(`${name} must be a text`).trim().min(1, `${name} is required`).max(100);
+  return z.string(`${name} must be text`).trim().min(1, `${name} is required`).max(100);
 }
 
 /** Returns the result, or adds an issue if Intl throws. */

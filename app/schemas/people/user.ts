@@ -24,7 +24,7 @@ export const LeavingReason = z.object({
   reason: z
     .enum(
       Object.keys(LEAVING_REASONS) as [keyof typeof LEAVING_REASONS],
-      'Reason must be one of those offered',
+      'Reason must be one of the listed options',
     )
     .optional(),
 });

@@ -143,7 +143,7 @@ export const CustomFieldsInput = z.object({
         issues.push({
           code: 'custom',
           message:
-            'Together, the patterns take too long to check. Give the fields a maximum length, or use fewer or smaller repetitions.',
+            'The patterns together take too long to check. Set maximum lengths for the fields, or use fewer or smaller repetitions.',
           input: list,
         });
       }

@@ -120,7 +120,7 @@ function boundsOf(text: string, { from, range, to }: Record<string, string | und
   const max = range === undefined ? min : to === undefined ? undefined : Number(to);
   if (max !== undefined && min > max) throw new PatternError('In {m,n}, m must not exceed n');
   if (Math.max(min, max ?? 0) > MAX_REPETITIONS) {
-    throw new PatternError(`At most ${groupThousands(MAX_REPETITIONS)} repetitions can be counted`);
+    throw new PatternError(`Repetition counts can’t exceed ${groupThousands(MAX_REPETITIONS)}`);
   }
   return { min, max };
 }

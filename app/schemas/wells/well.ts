@@ -30,7 +30,7 @@ const customFields = z
   })
   .refine(
     (values) => JSON.stringify(values).length <= MAX_CUSTOM_FIELDS_TEXT,
-    'Custom fields can’t exceed 50,000 characters together',
+    'Custom fields can’t exceed 50,000 characters in total',
   );
 
 export const RETIRES_TOO_EARLY = 'Retirement date must be after the active date';

@@ -45,12 +45,12 @@ export const workingInterests = z
     }),
     'Working interests must be a list',
   )
-  .max(MAX_CHANGES, `Must be at most ${MAX_CHANGES} interests`)
+  .max(MAX_CHANGES, `Must have at most ${MAX_CHANGES} interests`)
   .check(({ value, issues }) => {
     const days = new Set<string>();
     for (const [index, { from }] of value.entries()) {
       if (days.has(from)) {
-        const message = 'Only one interest can begin on a day';
+        const message = 'Only one interest can start on each date';
         issues.push({ code: 'custom', path: [index, 'from'], message, input: from });
       }
       days.add(from);

@@ -6,7 +6,7 @@ import type { AuditQuery } from '~/schemas/audit/audit';
 import type { AuditView } from '~/schemas/audit/audit-views';
 import type { PersonView } from '~/schemas/people/people-views';
 import { numberOfPosting, parseLedgerNumber, postingOf } from '~/services/books/ledger-number.server';
-import { personColumns, personNameOf, shownName, toPerson } from '~/services/people/person.server';
+import { displayedName, personColumns, personNameOf, toPerson } from '~/services/people/person.server';
 import type { CompanyContext, UserContext } from '~/services/platform/context.server';
 import { afterCursor, type ListOrder, orderBy, readSort } from '~/services/platform/keyset.server';
 import { type Page, toPage } from '~/services/platform/page.server';
@@ -84,8 +84,8 @@ export async function getAuditPage(ctx: CompanyContext, query: AuditQuery): Prom
   };
 }
 
-function distinct(texts: string[]): string[] {
-  return [...new Set(texts)].sort();
+function distinct(values: string[]): string[] {
+  return [...new Set(values)].sort();
 }
 
 /** Cuts a page short when its rows hold large deleted values, up to 1.2 MB each: a Worker has 128 MB of memory. */
@@ -107,7 +107,7 @@ function rowsQuery({ db }: Pick<UserContext, 'db'>, companyId: string | null, qu
         query.action ? eq(auditLog.action, query.action) : undefined,
         query.entityType ? eq(auditLog.entityType, query.entityType) : undefined,
         query.entityId ? isEntity(companyId, query.entityId) : undefined,
-        query.wellId ? ofWell(companyId, query.wellId) : undefined,
+        query.wellId ? isAboutWell(companyId, query.wellId) : undefined,
         query.userId ? eq(auditLog.userId, query.userId) : undefined,
         // Timestamps are text that starts with the date.
         query.from ? gte(auditLog.createdAt, query.from) : undefined,
@@ -117,10 +117,10 @@ function rowsQuery({ db }: Pick<UserContext, 'db'>, companyId: string | null, qu
     .orderBy(...orderBy(order))
     .limit(query.limit + 1);
   const length = sql`coalesce(length(${auditLog.oldValues}), 0) + coalesce(length(${auditLog.newValues}), 0)`;
-  const inOrder = sql.join(orderBy(order), sql`, `);
+  const orderByText = sql.join(orderBy(order), sql`, `);
   // The first row is returned in full whatever its size. Rows beyond the limit are returned without their values.
-  const isBeyond = sql`sum(${length}) over (order by ${inOrder}) - (${length}) >= ${PAGE_CHARACTERS}`;
-  const within = (values: typeof auditLog.oldValues | typeof auditLog.newValues) =>
+  const isBeyond = sql`sum(${length}) over (order by ${orderByText}) - (${length}) >= ${PAGE_CHARACTERS}`;
+  const unlessOverLimit = (values: typeof auditLog.oldValues | typeof auditLog.newValues) =>
     sql`iif(${isBeyond}, null, ${values})`.mapWith(values);
   return db
     .select({
@@ -131,8 +131,8 @@ function rowsQuery({ db }: Pick<UserContext, 'db'>, companyId: string | null, qu
       action: auditLog.action,
       entityType: auditLog.entityType,
       entityId: entityName.as('name_of_entity'),
-      oldValues: within(auditLog.oldValues).as('old_within'),
-      newValues: within(auditLog.newValues).as('new_within'),
+      oldValues: unlessOverLimit(auditLog.oldValues).as('old_within'),
+      newValues: unlessOverLimit(auditLog.newValues).as('new_within'),
       isBeyond: sql<number>`${isBeyond}`.as('is_beyond'),
       ipAddress: auditLog.ipAddress,
       userAgent: auditLog.userAgent,
@@ -147,7 +147,7 @@ function rowsQuery({ db }: Pick<UserContext, 'db'>, companyId: string | null, qu
     .from(auditLog)
     .leftJoin(user, eq(user.id, auditLog.userId))
     .leftJoin(apiToken, and(eq(apiToken.id, auditLog.tokenId), eq(apiToken.companyId, auditLog.companyId)))
-    .leftJoin(well, isTheWell)
+    .leftJoin(well, isSubjectWell)
     .where(and(scope, sql`${auditLog.id} in ${page}`))
     .orderBy(...orderBy(order));
 }
@@ -158,10 +158,10 @@ const entityName = sql<string>`iif(${auditLog.entityType} = 'posting',
 
 function isEntity(companyId: string | null, name: string): SQL | undefined {
   const number = parseLedgerNumber(name);
-  const isOther = and(eq(auditLog.entityId, name), ne(auditLog.entityType, 'posting'));
-  if (companyId === null || number === null) return isOther;
+  const isExactMatch = and(eq(auditLog.entityId, name), ne(auditLog.entityType, 'posting'));
+  if (companyId === null || number === null) return isExactMatch;
   const id = sql`cast(${postingOf({ companyId }, number)} as text)`;
-  return or(isOther, and(eq(auditLog.entityType, 'posting'), sql`${auditLog.entityId} = ${id}`));
+  return or(isExactMatch, and(eq(auditLog.entityType, 'posting'), sql`${auditLog.entityId} = ${id}`));
 }
 
 /**
@@ -190,7 +190,7 @@ function nameOf(userId: SQL): SQL {
  * The well that an entry is about: its own entity, or the one well of its layer, its posting, or the subject of its
  * evidence. Leaves out deleted wells, which have no page.
  */
-const isTheWell = and(
+const isSubjectWell = and(
   eq(well.companyId, auditLog.companyId),
   isNull(well.deletedAt),
   sql`${well.id} = case ${auditLog.entityType}
@@ -211,7 +211,7 @@ const isTheWell = and(
  * Entries about a well: the well itself, its layers, every posting that moved one of them, including those for many wells
  * and those of an upload, and the evidence for all of these. An act of several postings is identified by its first.
  */
-function ofWell(companyId: string | null, wellId: string): SQL {
+function isAboutWell(companyId: string | null, wellId: string): SQL {
   const layers = sql`
     select layer.id from well cross join layer on layer.well = well.ledger_id
     where well.id = ${wellId} and well.company_id = ${companyId}`;
@@ -244,24 +244,25 @@ function ofWell(companyId: string | null, wellId: string): SQL {
 }
 
 /** Sorts by the user name that the screen shows. */
-const byShownName = sql`${shownName(auditLog.userId)} collate nocase`;
+const byDisplayName = sql`${displayedName(auditLog.userId)} collate nocase`;
 
 /** Sorting by time uses the id: ids increase over time, and an index has each company's in order. */
 function auditOrder({ sort = '-createdAt' }: AuditQuery): ListOrder {
   const { key, descending } = readSort(sort);
   if (key === 'createdAt') return [{ by: auditLog.id, descending }];
-  const by = key === 'user' ? byShownName : auditLog.action;
+  const sortExpression = key === 'user' ? byDisplayName : auditLog.action;
   return [
-    { by, descending },
+    { by: sortExpression, descending },
     { by: auditLog.id, descending: true },
   ];
 }
 
 function toAuditPage(rows: Awaited<ReturnType<typeof rowsQuery>>, query: AuditQuery): Page<AuditView> {
   const isById = auditOrder(query).length === 1;
-  const beyond = rows.findIndex((row) => row.isBeyond);
-  const [shown, limit] = beyond < 0 ? [rows, query.limit] : [rows.slice(0, beyond + 1), beyond];
-  return toPage(shown, limit, {
+  const overflowIndex = rows.findIndex((row) => row.isBeyond);
+  const [visibleRows, limit] =
+    overflowIndex < 0 ? [rows, query.limit] : [rows.slice(0, overflowIndex + 1), overflowIndex];
+  return toPage(visibleRows, limit, {
     view: ({
       isBeyond,
       personId,

@@ -5,7 +5,7 @@ import { copyPrefix, type SignedSeal } from './seal.server';
 /** Number of copies read concurrently. */
 const READS_AT_A_TIME = 6;
 /** Only the newest copies: an invocation can read from R2 at most 1,000 times, and each copy has the hash of the one before. */
-const MOST_COPIES = 100;
+const MAX_COPIES = 100;
 
 /** The newest copies in R2 of a chain's seals, oldest first. @throws R2's errors */
 export async function readSealCopies(
@@ -16,11 +16,11 @@ export async function readSealCopies(
   for await (const { objects } of listObjects(env.SEALS, { prefix: copyPrefix(companyId) })) {
     keys.push(...objects.map(({ key }) => key));
   }
-  const newest = keys.slice(-MOST_COPIES);
+  const newest = keys.slice(-MAX_COPIES);
   const copies: SignedSeal[] = [];
-  for (let from = 0; from < newest.length; from += READS_AT_A_TIME) {
+  for (let startIndex = 0; startIndex < newest.length; startIndex += READS_AT_A_TIME) {
     const objects = await Promise.all(
-      newest.slice(from, from + READS_AT_A_TIME).map((key) => env.SEALS.get(key)),
+      newest.slice(startIndex, startIndex + READS_AT_A_TIME).map((key) => env.SEALS.get(key)),
     );
     for (const object of objects) if (object) copies.push(await object.json<SignedSeal>());
   }

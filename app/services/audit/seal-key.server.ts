@@ -34,9 +34,9 @@ export async function readSealKey({
 export async function trustedKeys(
   env: Pick<Env, 'SEAL_SIGNING_KEY' | 'SEAL_FORMER_PUBLIC_KEYS'>,
 ): Promise<string[]> {
-  const own = await readSealKey(env);
-  const former = (env.SEAL_FORMER_PUBLIC_KEYS ?? '').split(',').map((key) => key.trim());
-  return [own?.publicKey ?? '', ...former].filter((key) => key !== '').map(readPublicKey);
+  const currentKey = await readSealKey(env);
+  const formerKeys = (env.SEAL_FORMER_PUBLIC_KEYS ?? '').split(',').map((key) => key.trim());
+  return [currentKey?.publicKey ?? '', ...formerKeys].filter((key) => key !== '').map(readPublicKey);
 }
 
 /**
@@ -45,7 +45,7 @@ export async function trustedKeys(
  */
 export function readPublicKey(text: string): string {
   if (!/^[\w+/-]{43}=?$/.test(text)) {
-    throw new Error('A public key of seals has 43 characters, like publicKey in the copy of a seal.');
+    throw new Error('A seal public key has 43 characters, like publicKey in a copy of a seal.');
   }
   return toBase64Url(fromBase64(text));
 }

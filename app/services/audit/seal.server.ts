@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { isAborted } from '#db/client';
 import { wholeNumber } from '#db/whole-number';
-import { KEPT_DIGITS, type SealHead, sealText } from '~/domain/audit/seal-chain';
+import { type SealHead, STORED_DIGITS, sealText } from '~/domain/audit/seal-chain';
 import type { SealView } from '~/schemas/audit/seal';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import type { CompanyScope, RequestContext } from '~/services/platform/context.server';
@@ -17,7 +17,7 @@ const ROWS_PER_SEAL = 5_000;
 /** A seal with its signature. Stored twice: in D1 and, as JSON, in R2. */
 export type SignedSeal = SealHead & { hash: string; publicKey: string; signature: string };
 
-type Last = Pick<SealHead, 'number' | 'throughAudit' | 'throughPosting'> & { hash: string };
+type LastSeal = Pick<SealHead, 'number' | 'throughAudit' | 'throughPosting'> & { hash: string };
 
 /** Queues sealing for every company with new rows, and for new rows that belong to no company. */
 export async function startSealing(ctx: RequestContext): Promise<void> {
@@ -83,15 +83,18 @@ export async function makeSeals(
   }
 }
 
-type Next = { throughAudit: number; throughPosting: number };
+type NextRange = { throughAudit: number; throughPosting: number };
 
 /** The last seal, and the range of the next one, which is null when nothing is new. */
-async function readNext({ db, companyId }: SealScope): Promise<{ last: Last | null; next: Next | null }> {
+async function readNext({
+  db,
+  companyId,
+}: SealScope): Promise<{ last: LastSeal | null; next: NextRange | null }> {
   const company = sealCompany(companyId);
   const lastOf = (column: SQL) =>
     sql`coalesce((select max(${column}) from seal where company = ${company}), 0)`;
-  const [lasts, nexts] = await db.batch([
-    db.all<Last>(sql`
+  const [lastSeals, nextRows] = await db.batch([
+    db.all<LastSeal>(sql`
       select number, through_audit as "throughAudit", through_posting as "throughPosting", hash
       from seal where company = ${company} order by number desc limit 1`),
     db.all<{ audit: number | null; posting: number | null }>(sql`
@@ -101,8 +104,8 @@ async function readNext({ db, companyId }: SealScope): Promise<{ last: Last | nu
         (select max(id) from (select id from posting where company = ${company} and company <> 0
           and id > ${lastOf(sql`through_posting`)} order by id limit ${wholeNumber(ROWS_PER_SEAL)})) as posting`),
   ]);
-  const last = lasts[0] ?? null;
-  const { audit, posting } = nexts[0]!;
+  const last = lastSeals[0] ?? null;
+  const { audit, posting } = nextRows[0]!;
   if (audit === null && posting === null) return { last, next: null };
   return {
     last,
@@ -118,8 +121,8 @@ async function makeSeal(
   ctx: RequestContext,
   scope: SealScope,
   key: SealKey,
-  last: Last | null,
-  { throughAudit, throughPosting }: Next,
+  last: LastSeal | null,
+  { throughAudit, throughPosting }: NextRange,
 ): Promise<boolean> {
   const audit = await auditDigests(scope, { after: last?.throughAudit ?? null, through: throughAudit });
   const postings = await postingDigests(scope, {
@@ -146,7 +149,7 @@ async function makeSeal(
         hash, public_key, signature, digests)
       values (${sealCompany(scope.companyId)}, ${head.number}, ${throughAudit}, ${throughPosting}, ${audit.length},
         ${postings.length}, ${head.content}, ${head.previous}, ${head.createdAt}, ${hash}, ${signed.publicKey},
-        ${signed.signature}, ${digests.map((digest) => digest.slice(0, KEPT_DIGITS)).join('')})`);
+        ${signed.signature}, ${digests.map((digest) => digest.slice(0, STORED_DIGITS)).join('')})`);
   } catch (error) {
     if (isAborted(error, 'a seal is never replaced')) return false;
     throw error;
@@ -171,10 +174,10 @@ export function sealsQuery({ db, companyId }: SealScope) {
 }
 
 async function readSeal({ db, companyId }: SealScope, number: number): Promise<SignedSeal> {
-  const [found] = await db.all<Omit<SignedSeal, 'companyId'>>(
+  const [seal] = await db.all<Omit<SignedSeal, 'companyId'>>(
     sql`select ${sealColumns} from seal where company = ${sealCompany(companyId)} and number = ${number}`,
   );
-  return { companyId, ...found! };
+  return { companyId, ...seal! };
 }
 
 /** The company's newest seal. Returns an unexecuted query. */

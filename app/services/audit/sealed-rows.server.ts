@@ -59,14 +59,14 @@ export async function auditDigests({ db, companyId }: SealScope, range: Range): 
         token_id as "tokenId"
       from part cross join audit_log a on a.id = part.id and a.company_id is ${companyId}
       where part.before < ${AUDIT_CHARACTERS_AT_A_TIME} order by part.id`);
-    const found = rows.map(async (row): Promise<SealedRow> => {
+    const sealedRows = rows.map(async (row): Promise<SealedRow> => {
       const { id, userId, action, entityType, entityId, oldValues, newValues, createdAt } = row;
       const text = [id, userId, row.companyId, action, entityType, entityId, oldValues, newValues, createdAt];
       // Rows sealed before tokens existed must keep the same text.
       if (row.tokenId !== null) text.push(row.tokenId);
       return { kind: 'audit', id, number: id, digest: await sha256Hex(JSON.stringify(text)) };
     });
-    digests.push(...(await Promise.all(found)));
+    digests.push(...(await Promise.all(sealedRows)));
     if (rows.length === 0 || rows.at(-1)!.id === range.through) return digests;
     after = rows.at(-1)!.id;
   }
@@ -106,12 +106,12 @@ export async function postingDigests({ db, companyId }: SealScope, range: Range)
         group by id / ${wholeNumber(ROWS_PER_TEXT)} order by id / ${wholeNumber(ROWS_PER_TEXT)}`)
     : [];
   const digests: SealedRow[] = [];
-  let place = 0;
+  let rowIndex = 0;
   let texts: string[] = [];
   /** A posting's movements are complete once those of a later one arrive. */
-  const closeUntil = async (next: number) => {
-    for (; place < next; place += 1) {
-      const row = rows[place]!;
+  const closeUntil = async (endIndex: number) => {
+    for (; rowIndex < endIndex; rowIndex += 1) {
+      const row = rows[rowIndex]!;
       const digest = await sha256Hex([postingText(row), ...texts].join('\n'));
       digests.push({ kind: 'posting', id: row.id, number: row.number, digest });
       texts = [];
@@ -126,9 +126,9 @@ export async function postingDigests({ db, companyId }: SealScope, range: Range)
     },
     rows.map((_, index) => index),
     SEALED,
-    async ({ places }, found) => {
-      for (const [at, ...values] of found) {
-        await closeUntil(places[at]!);
+    async ({ indexes }, movementRows) => {
+      for (const [spanIndex, ...values] of movementRows) {
+        await closeUntil(indexes[spanIndex]!);
         texts.push(JSON.stringify(values));
       }
     },

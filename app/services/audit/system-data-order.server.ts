@@ -52,7 +52,7 @@ const COLUMNS: { [Table in SystemDataTable]: Record<SortKey<Table>, SQLWrapper> 
 };
 
 /** A row's keys on each level. */
-export type Place = { companyKey: string; wellKey: string; layerNumber?: number; periodEnd?: string };
+export type RowPosition = { companyKey: string; wellKey: string; layerNumber?: number; periodEnd?: string };
 
 /**
  * The order of a page of system-wide data, and where the page begins. Without a sort, the order is that of LEVELS. Any
@@ -65,25 +65,28 @@ export function systemOrder<Table extends SystemDataTable>(
   { sort, cursor }: { sort: SystemDataSort<Table> | undefined; cursor: string | undefined },
 ) {
   const levels = LEVELS.slice(0, DEPTH[table]);
-  const chosen = sort ? readSort<SortKey<Table>>(sort as SortKey<Table>) : null;
-  const by = chosen && COLUMNS[table][chosen.key];
-  const order: ListOrder = inOneDirection(chosen?.descending ?? false, by ? [by, ...levels] : levels);
+  const requestedSort = sort ? readSort<SortKey<Table>>(sort as SortKey<Table>) : null;
+  const sortColumn = requestedSort && COLUMNS[table][requestedSort.key];
+  const order: ListOrder = inOneDirection(
+    requestedSort?.descending ?? false,
+    sortColumn ? [sortColumn, ...levels] : levels,
+  );
   return {
-    sortValue: sql<string | number>`${by ?? sql`''`}`.as('sort_value'),
+    sortValue: sql<string | number>`${sortColumn ?? sql`''`}`.as('sort_value'),
     orderBy: orderBy(order),
-    after: afterCursor(order, cursor, { byLevel: !by }),
+    after: afterCursor(order, cursor, { byLevel: !sortColumn }),
     positionOf: ({
       sortValue,
       companyKey,
       wellKey,
       layerNumber,
       periodEnd: end,
-    }: Place & { sortValue: string | number }) =>
-      order.map((part) => {
-        if (part.by === LEVELS[0]) return companyKey;
-        if (part.by === LEVELS[1]) return wellKey;
-        if (part.by === LEVELS[2]) return layerNumber ?? null;
-        return part.by === LEVELS[3] ? (end ?? null) : sortValue;
+    }: RowPosition & { sortValue: string | number }) =>
+      order.map((orderPart) => {
+        if (orderPart.by === LEVELS[0]) return companyKey;
+        if (orderPart.by === LEVELS[1]) return wellKey;
+        if (orderPart.by === LEVELS[2]) return layerNumber ?? null;
+        return orderPart.by === LEVELS[3] ? (end ?? null) : sortValue;
       }),
   };
 }

@@ -42,8 +42,8 @@ export async function getSystemDataPage<Table extends SystemDataTable>(
   { table, search, sort, limit = FIRST_PAGE, cursor }: Query<Table>,
   rows: CompanySearchRows,
 ): Promise<AdminList<SystemDataViews[Table]>> {
-  const found = search ? searchFilter(search, rows) : undefined;
-  return READERS[table](ctx, { sort, limit, cursor, found, isCounted: true });
+  const condition = search ? searchFilter(search, rows) : undefined;
+  return READERS[table](ctx, { sort, limit, cursor, condition, isCounted: true });
 }
 
 /** Like getSystemDataPage, but returns all rows, in pages. */
@@ -52,8 +52,11 @@ export async function* listAllSystemData<Table extends SystemDataTable>(
   { table, search, sort, cursor }: Query<Table>,
   rows: CompanySearchRows,
 ): AsyncGenerator<SystemDataViews[Table][]> {
-  const found = search ? searchFilter(search, rows) : undefined;
-  yield* allPages((part) => READERS[table](ctx, { ...part, sort, found, isCounted: false }), cursor);
+  const condition = search ? searchFilter(search, rows) : undefined;
+  yield* allPages(
+    (pageQuery) => READERS[table](ctx, { ...pageQuery, sort, condition, isCounted: false }),
+    cursor,
+  );
 }
 
 const NO_SEARCH: CompanySearchRows = { names: [] };
@@ -76,23 +79,23 @@ export async function getSystemData(
   return { wells, layers, records };
 }
 
-type Part<Table extends SystemDataTable = SystemDataTable> = {
+type PageQuery<Table extends SystemDataTable = SystemDataTable> = {
   sort: SystemDataSort<Table> | undefined;
   limit: number;
   cursor: string | undefined;
-  found: SQL | undefined;
+  condition: SQL | undefined;
   isCounted: boolean;
 };
 
 const READERS: {
   [Table in SystemDataTable]: (
     ctx: UserContext,
-    part: Part<Table>,
+    pageQuery: PageQuery<Table>,
   ) => Promise<AdminList<SystemDataViews[Table]>>;
 } = { wells: readWells, 'aro-layers': readLayers, 'accretion-records': readRecords };
 
 /** A row's company and position. Uses distinct aliases, because a batch returns rows as objects by column name. */
-const placeColumns = {
+const positionColumns = {
   company: {
     id: sql<string>`${company.id}`.as('id_of_company'),
     name: company.name,
@@ -102,14 +105,10 @@ const placeColumns = {
   wellKey: well.wellCodeKey,
 };
 
-const wellsOfCompanies = and(
-  eq(well.companyId, company.id),
-  isNull(well.deletedAt),
-  isNull(company.deletedAt),
-);
-const layersOfWells = and(wellsOfCompanies, eq(aroLayer.well, well.ledgerId));
-const recordsOfLayers = and(
-  layersOfWells,
+const wellJoin = and(eq(well.companyId, company.id), isNull(well.deletedAt), isNull(company.deletedAt));
+const layerJoin = and(wellJoin, eq(aroLayer.well, well.ledgerId));
+const recordJoin = and(
+  layerJoin,
   sql`${p.company} = ${aroLayer.company} and ${p.kind} = 'accretion' and ${p.well} in (0, ${aroLayer.well})`,
   eq(m.posting, p.id),
   eq(m.layer, aroLayer.id),
@@ -117,18 +116,18 @@ const recordsOfLayers = and(
   isUnreversed,
 );
 
-async function readWells(ctx: UserContext, part: Part<'wells'>) {
-  const { limit, found } = part;
-  const { sortValue, orderBy, after, positionOf } = systemOrder('wells', part);
+async function readWells(ctx: UserContext, pageQuery: PageQuery<'wells'>) {
+  const { limit, condition } = pageQuery;
+  const { sortValue, orderBy, after, positionOf } = systemOrder('wells', pageQuery);
   const [rows, totals] = await ctx.db.batch([
     ctx.db
-      .select({ ...summaryColumns, ...placeColumns, sortValue })
+      .select({ ...summaryColumns, ...positionColumns, sortValue })
       .from(company)
       .crossJoin(well)
-      .where(and(wellsOfCompanies, found, after))
+      .where(and(wellJoin, condition, after))
       .orderBy(...orderBy)
       .limit(limit + 1),
-    countQuery(ctx, part, sql`${company} cross join ${well} where ${wellsOfCompanies}`),
+    countQuery(ctx, pageQuery, sql`${company} cross join ${well} where ${wellJoin}`),
   ]);
   return withTotal(
     totals,
@@ -139,19 +138,19 @@ async function readWells(ctx: UserContext, part: Part<'wells'>) {
   );
 }
 
-async function readLayers(ctx: UserContext, part: Part<'aro-layers'>) {
-  const { limit, found } = part;
-  const { sortValue, orderBy, after, positionOf } = systemOrder('aro-layers', part);
+async function readLayers(ctx: UserContext, pageQuery: PageQuery<'aro-layers'>) {
+  const { limit, condition } = pageQuery;
+  const { sortValue, orderBy, after, positionOf } = systemOrder('aro-layers', pageQuery);
   const [rows, totals] = await ctx.db.batch([
     ctx.db
-      .select({ ...layerColumns, ...placeColumns, sortValue })
+      .select({ ...layerColumns, ...positionColumns, sortValue })
       .from(company)
       .crossJoin(well)
       .crossJoin(aroLayer)
-      .where(and(layersOfWells, found, after))
+      .where(and(layerJoin, condition, after))
       .orderBy(...orderBy)
       .limit(limit + 1),
-    countQuery(ctx, part, sql`${company} cross join ${well} cross join ${aroLayer} where ${layersOfWells}`),
+    countQuery(ctx, pageQuery, sql`${company} cross join ${well} cross join ${aroLayer} where ${layerJoin}`),
   ]);
   return withTotal(
     totals,
@@ -167,26 +166,26 @@ async function readLayers(ctx: UserContext, part: Part<'aro-layers'>) {
   );
 }
 
-async function readRecords(ctx: UserContext, part: Part<'accretion-records'>) {
-  const { limit, found } = part;
-  const { sortValue, orderBy, after, positionOf } = systemOrder('accretion-records', part);
+async function readRecords(ctx: UserContext, pageQuery: PageQuery<'accretion-records'>) {
+  const { limit, condition } = pageQuery;
+  const { sortValue, orderBy, after, positionOf } = systemOrder('accretion-records', pageQuery);
   const [rows, totals] = await ctx.db.batch([
     ctx.db
-      .select({ ...accretionColumns, ...placeColumns, sortValue })
+      .select({ ...accretionColumns, ...positionColumns, sortValue })
       .from(company)
       .crossJoin(well)
       .crossJoin(aroLayer)
       .crossJoin(p)
       .crossJoin(m)
-      .where(and(recordsOfLayers, found, after))
+      .where(and(recordJoin, condition, after))
       .orderBy(...orderBy)
       .limit(limit + 1),
     countQuery(
       ctx,
-      part,
+      pageQuery,
       // Without a search, the total comes from the postings' counts: a deleted well's records are reversed, so they don't count.
-      found
-        ? sql`${company} cross join ${well} cross join ${aroLayer} cross join posting p cross join movement m where ${recordsOfLayers}`
+      condition
+        ? sql`${company} cross join ${well} cross join ${aroLayer} cross join posting p cross join movement m where ${recordJoin}`
         : undefined,
       sql`select coalesce(sum(${unreversedCount(sql`one`)}), 0) as total from posting one where kind = 'accretion'`,
     ),
@@ -207,21 +206,21 @@ async function readRecords(ctx: UserContext, part: Part<'accretion-records'>) {
 }
 
 function searchFilter(search: string, { names }: CompanySearchRows): SQL {
-  const ofCompanies = companySearch(search, names);
-  return sql`(instr(${well.searchKey}, ${foldText(search)}) > 0 or ${ofCompanies})`;
+  const companyCondition = companySearch(search, names);
+  return sql`(instr(${well.searchKey}, ${foldText(search)}) > 0 or ${companyCondition})`;
 }
 
 /** Total rows of a table that match the search, across pages; 0 if no count is needed. */
 function countQuery(
   ctx: UserContext,
-  { found, isCounted }: Pick<Part, 'found' | 'isCounted'>,
-  joined: SQL | undefined,
-  otherwise: SQL = sql`select 0 as total`,
+  { condition, isCounted }: Pick<PageQuery, 'condition' | 'isCounted'>,
+  joinedTables: SQL | undefined,
+  fallbackQuery: SQL = sql`select 0 as total`,
 ) {
-  const counted = joined
-    ? sql`select count(*) as total from ${joined} ${found ? sql`and ${found}` : sql``}`
-    : otherwise;
-  return ctx.db.all<{ total: number }>(isCounted ? counted : sql`select 0 as total`);
+  const countSelect = joinedTables
+    ? sql`select count(*) as total from ${joinedTables} ${condition ? sql`and ${condition}` : sql``}`
+    : fallbackQuery;
+  return ctx.db.all<{ total: number }>(isCounted ? countSelect : sql`select 0 as total`);
 }
 
 function withTotal<View>(totals: { total: number }[], page: Page<View>): AdminList<View> {

@@ -32,27 +32,27 @@ export async function verifySeals(
     (seal): SignedSeal => ({ companyId: scope.companyId, ...seal }),
   );
   const copyOf = new Map(copies?.map((copy) => [copy.number, copy]));
-  let verified: SignedSeal | null = null;
+  let lastVerified: SignedSeal | null = null;
   let difference: Difference | null = null;
   for (const group of groupsOf(seals)) {
-    const rows = await rowsOf(scope, verified, group.at(-1)!);
+    const rows = await rowsOf(scope, lastVerified, group.at(-1)!);
     for (const seal of group) {
       const message =
-        (await sealProblem(seal, verified, trustedKeys, copyOf.get(seal.number))) ??
-        (await contentProblem(scope, seal, rowsUnder(seal, verified, rows)));
+        (await sealProblem(seal, lastVerified, trustedKeys, copyOf.get(seal.number))) ??
+        (await contentProblem(scope, seal, filterCoveredRows(seal, lastVerified, rows)));
       if (message !== null) {
-        difference = { seal: (verified?.number ?? 0) + 1, message };
+        difference = { seal: (lastVerified?.number ?? 0) + 1, message };
         break;
       }
-      verified = seal;
+      lastVerified = seal;
     }
     if (difference) break;
   }
-  difference ??= missingAfter(verified, copyOf);
+  difference ??= findMissingSeal(lastVerified, copyOf);
   return {
     ok: difference === null,
-    seals: verified?.number ?? 0,
-    verifiedThrough: verified && toSealView(verified),
+    seals: lastVerified?.number ?? 0,
+    verifiedThrough: lastVerified && toSealView(lastVerified),
     unsealed: await countUnsealed(scope, seals.at(-1) ?? null),
     difference,
   };
@@ -89,14 +89,18 @@ async function rowsOf(scope: SealScope, before: SignedSeal | null, last: SignedS
   };
 }
 
-function rowsUnder(seal: SignedSeal, before: SignedSeal | null, { audit, postings }: Rows): SealedRow[] {
-  const isUnder =
+function filterCoveredRows(
+  seal: SignedSeal,
+  before: SignedSeal | null,
+  { audit, postings }: Rows,
+): SealedRow[] {
+  const isCovered =
     (after: number | undefined, through: number) =>
     ({ id }: SealedRow) =>
       (after === undefined || id > after) && id <= through;
   return [
-    ...audit.filter(isUnder(before?.throughAudit, seal.throughAudit)),
-    ...postings.filter(isUnder(before?.throughPosting, seal.throughPosting)),
+    ...audit.filter(isCovered(before?.throughAudit, seal.throughAudit)),
+    ...postings.filter(isCovered(before?.throughPosting, seal.throughPosting)),
   ];
 }
 
@@ -110,9 +114,9 @@ async function sealProblem(
   const number = (before?.number ?? 0) + 1;
   if (seal.number !== number) return `Seal ${number} is missing.`;
   if ((await sha256Hex(sealText(seal))) !== seal.hash) return `Seal ${number} was changed.`;
-  if (seal.previous !== (before?.hash ?? null)) return `Seal ${number} does not follow the one before it.`;
-  if (!trustedKeys.includes(seal.publicKey))
-    return `Seal ${number} is signed with a key that is not trusted.`;
+  if (seal.previous !== (before?.hash ?? null))
+    return `Seal ${number} doesn’t follow from the previous seal.`;
+  if (!trustedKeys.includes(seal.publicKey)) return `Seal ${number} is signed with an untrusted key.`;
   if (!(await isSigned(seal.hash, seal.publicKey, seal.signature))) {
     return `The signature of seal ${number} is not valid.`;
   }
@@ -122,18 +126,24 @@ async function sealProblem(
 
 async function contentProblem(scope: SealScope, seal: SignedSeal, rows: SealedRow[]): Promise<string | null> {
   if ((await sha256Hex(rows.map(({ digest }) => digest).join(''))) === seal.content) return null;
-  const [kept] = await scope.db.all<{ digests: string }>(sql`
+  const [storedSeal] = await scope.db.all<{ digests: string }>(sql`
     select digests from seal where company = ${sealCompany(scope.companyId)} and number = ${seal.number}`);
-  return firstDifference(seal, kept?.digests ?? '', rows) ?? 'What the seal keeps of its rows was changed.';
+  return (
+    firstDifference(seal, storedSeal?.digests ?? '', rows) ??
+    'The row digests stored in the seal were changed.'
+  );
 }
 
 /** Reports copies beyond the last seal: seals were removed from the end. */
-function missingAfter(last: SignedSeal | null, copies: ReadonlyMap<number, SignedSeal>): Difference | null {
+function findMissingSeal(
+  last: SignedSeal | null,
+  copies: ReadonlyMap<number, SignedSeal>,
+): Difference | null {
   const next = (last?.number ?? 0) + 1;
   const newest = Math.max(0, ...copies.keys());
   return newest < next
     ? null
-    : { seal: next, message: `Seal ${next} is missing: there is a copy of seal ${newest}.` };
+    : { seal: next, message: `Seal ${next} is missing, but there is a copy of seal ${newest}.` };
 }
 
 async function countUnsealed({ db, companyId }: SealScope, last: SignedSeal | null) {

@@ -28,27 +28,27 @@ export async function getAccretionPage(
   ctx: CompanyContext,
   query: Pick<AccretionQuery, 'periodEnd' | 'catchUp' | 'sort'>,
 ) {
-  const chosen = query.periodEnd ? query.periodEnd : lastPostedPeriodEnd(ctx);
+  const selectedPeriodEnd = query.periodEnd ? query.periodEnd : lastPostedPeriodEnd(ctx);
   const firstPage = { sort: query.sort, catchUp: query.catchUp, limit: FIRST_PAGE };
   const rows = await readTogether(ctx.db, {
     shown: ctx.db
       .select({
         method: company.accretionMethod,
         lastPosted: lastPostedPeriodEnd(ctx).as('last_posted'),
-        chosen: sql<CalendarDate | null>`${chosen}`.as('chosen'),
+        chosen: sql<CalendarDate | null>`${selectedPeriodEnd}`.as('chosen'),
       })
       .from(company)
       .where(eq(company.id, ctx.companyId)),
     periodEnds: periodEndsQuery(ctx),
-    days: daysQuery(ctx, chosen),
-    records: recordsQuery(ctx, firstPage, chosen),
-    summaries: summaryQuery(ctx, chosen, query),
-    postings: postingsOf(ctx, chosen),
+    days: daysQuery(ctx, selectedPeriodEnd),
+    records: recordsQuery(ctx, firstPage, selectedPeriodEnd),
+    summaries: summaryQuery(ctx, selectedPeriodEnd, query),
+    postings: postingsOf(ctx, selectedPeriodEnd),
     monthEnds: monthEndsQuery(ctx),
     ...periodsReads(ctx),
   });
   const { method, lastPosted, chosen: periodEnd } = rows.shown[0]!;
-  const { items, nextCursor } = toAccretionPage(rows.records, firstPage, chosen);
+  const { items, nextCursor } = toAccretionPage(rows.records, firstPage, selectedPeriodEnd);
   return {
     method,
     lastPostedPeriodEnd: lastPosted,
@@ -105,12 +105,12 @@ function daysQuery(ctx: CompanyContext, periodEnd: CalendarDate | SQL) {
 
 /** The month's total accretion, and the part on days other than the one shown, mostly from acts that need that day's balance. */
 function toMonth(days: Awaited<ReturnType<typeof daysQuery>>, periodEnd: CalendarDate | null) {
-  const sumOf = (of: typeof days) => formatCents(of.reduce((sum, { cents }) => sum + BigInt(cents), 0n));
-  const others = days.filter(({ day }) => day !== periodEnd);
+  const sumOf = (rows: typeof days) => formatCents(rows.reduce((sum, { cents }) => sum + BigInt(cents), 0n));
+  const otherRows = days.filter(({ day }) => day !== periodEnd);
   return {
     totalAccretion: sumOf(days),
-    onOtherDays: sumOf(others),
-    otherDays: others.map(({ day }) => day),
+    onOtherDays: sumOf(otherRows),
+    otherDays: otherRows.map(({ day }) => day),
   };
 }
 

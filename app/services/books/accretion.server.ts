@@ -100,7 +100,7 @@ export function listAllAccretion(
   ctx: CompanyContext,
   query: AccretionQuery,
 ): AsyncGenerator<AccretionView[]> {
-  return allPages((part) => listAccretion(ctx, { ...query, ...part }), query.cursor);
+  return allPages((pageQuery) => listAccretion(ctx, { ...query, ...pageQuery }), query.cursor);
 }
 
 /**
@@ -118,9 +118,9 @@ export async function postAndListAccretion(
 ): Promise<Page<AccretionView>> {
   const query = { wellId: input.wellId ?? undefined, limit };
   const records = recordsQuery(ctx, query, input.periodEnd);
-  const alongside = () => ({ first: [], last: [records] });
-  const [listed] = await postAccretion(ctx, input, rows, { reviewed, alongside });
-  return toAccretionPage(listed as Awaited<typeof records>, query, input.periodEnd);
+  const getExtraStatements = () => ({ first: [], last: [records] });
+  const [recordRows] = await postAccretion(ctx, input, rows, { reviewed, getExtraStatements });
+  return toAccretionPage(recordRows as Awaited<typeof records>, query, input.periodEnd);
 }
 
 /** Like postAndListAccretion, but without a limit; yields pages. */
@@ -168,7 +168,7 @@ export function recordsQuery(ctx: CompanyContext, query: RecordFilter, periodEnd
   // SQLite keeps a cross join's order. For one period sorted by code, an index returns the wells in order, so only the page's
   // records are looked up. Across all periods, or when sorting by amount, starting from the postings is faster.
   const isByCode = order[0]!.by === well.wellCodeKey;
-  const fromWells = isByCode || query.wellId || query.search || query.field;
+  const startsFromWells = isByCode || query.wellId || query.search || query.field;
   const selection = ctx.db.select({
     ...accretionColumns,
     wellCodeKey: well.wellCodeKey,
@@ -176,11 +176,11 @@ export function recordsQuery(ctx: CompanyContext, query: RecordFilter, periodEnd
       'sort_value',
     ),
   });
-  const joined = fromWells
+  const joinedSelect = startsFromWells
     ? selection.from(well).crossJoin(aroLayer).crossJoin(p).crossJoin(m)
     : selection.from(p).crossJoin(m).crossJoin(aroLayer).crossJoin(well);
   const company = ledgerIdOf(ctx);
-  return joined
+  return joinedSelect
     .where(
       and(
         wellFilter(ctx, { search: query.search, field: query.field }),
@@ -191,7 +191,7 @@ export function recordsQuery(ctx: CompanyContext, query: RecordFilter, periodEnd
         sql`+${aroLayer.company} = ${company}`,
         sql`${p.company} = ${company} and ${p.kind} = 'accretion'`,
         // When starting from the wells, read only postings that can contain the layer. Most are company-wide.
-        fromWells ? sql`${p.well} in (0, ${aroLayer.well})` : undefined,
+        startsFromWells ? sql`${p.well} in (0, ${aroLayer.well})` : undefined,
         periodEnd === null ? undefined : sql`${p.day} = ${periodEnd}`,
         eq(m.posting, p.id),
         eq(m.layer, aroLayer.id),
@@ -199,7 +199,7 @@ export function recordsQuery(ctx: CompanyContext, query: RecordFilter, periodEnd
         isUnreversed,
         catchUpOnly(query),
         afterCursor(order, query.cursor),
-        fromWells || periodEnd !== null || query.catchUp === 'true'
+        startsFromWells || periodEnd !== null || query.catchUp === 'true'
           ? undefined
           : withinNewestPeriods(ctx, query, order),
       ),

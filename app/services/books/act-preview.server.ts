@@ -10,7 +10,7 @@ import type { AddedLayer } from './post.server';
 import type { BookedWell } from './well-books.server';
 
 /** Movements listed per posting; the rest are only counted. */
-const SHOWN_MOVEMENTS = 200;
+const MAX_PREVIEWED_MOVEMENTS = 200;
 
 /**
  * Preview of an act's postings, in API form. Amounts are summed exactly, with no upper limit.
@@ -36,20 +36,20 @@ export function toActPreview(
   for (const { id, wellId } of added) wellOf.set(id, byLedgerId.get(wellId)!);
 
   const numbers = new Map(wells.flatMap(({ later }) => later.map(({ id, number }) => [id, number])));
-  const carries = new Map<number, bigint>();
+  const carryingAmounts = new Map<number, bigint>();
   for (const well of wells) {
-    for (const layer of well.layers) carries.set(layer.id, BigInt(layer.currentAroCents));
+    for (const layer of well.layers) carryingAmounts.set(layer.id, BigInt(layer.currentAroCents));
   }
-  const readBefore = new Map(carries);
+  const initialAmounts = new Map(carryingAmounts);
   /** Movements in the act's order, each with its layer's carrying amount before it. */
-  const along = (movements: readonly Movement[]) =>
+  const trackBalances = (movements: readonly Movement[]) =>
     movements.map((movement) => {
-      const before = carries.get(movement.layerId) ?? 0n;
-      carries.set(movement.layerId, before + BigInt(movement.liabilityCents));
+      const before = carryingAmounts.get(movement.layerId) ?? 0n;
+      carryingAmounts.set(movement.layerId, before + BigInt(movement.liabilityCents));
       return { movement, before };
     });
   const toView = (
-    { movement, before }: ReturnType<typeof along>[number],
+    { movement, before }: ReturnType<typeof trackBalances>[number],
     terms: PostingTerms | null,
   ): PlannedMovementView => {
     const well = wellOf.get(movement.layerId)!;
@@ -66,20 +66,20 @@ export function toActPreview(
   };
   return {
     postings: postings.map(({ kind, day, reversesId, terms, movements }) => {
-      const totals = totalsOf([{ terms, movements }], carries);
+      const totals = totalsOf([{ terms, movements }], carryingAmounts);
       return {
         kind,
         effectiveOn: day,
         reversesId: reversesId === null ? null : String(numbers.get(reversesId)),
         // Runs through all movements, including those not shown, because each changes its layer's carrying amount.
-        movements: along(movements)
-          .slice(0, SHOWN_MOVEMENTS)
+        movements: trackBalances(movements)
+          .slice(0, MAX_PREVIEWED_MOVEMENTS)
           .map((movement) => toView(movement, terms)),
         movementCount: movements.length,
         totals,
       };
     }),
-    totals: totalsOf(postings, readBefore),
+    totals: totalsOf(postings, initialAmounts),
     months: [...new Set(postings.map(({ day }) => day.slice(0, 7)))].sort(),
     unpostedThrough: unpostedThrough(postings, calculationDates),
     reasonNeeded: reason,
@@ -107,11 +107,12 @@ function unpostedThrough(
 type Movements = { terms: PostingTerms | null; movements: readonly Movement[] };
 
 /** Totals of the postings' movements, with the carrying amount of the affected layers before and after. */
-function totalsOf(postings: readonly Movements[], carries: ReadonlyMap<number, bigint>) {
-  const moved = new Set(postings.flatMap(({ movements }) => movements.map(({ layerId }) => layerId)));
-  const before = [...moved].reduce((sum, id) => sum + (carries.get(id) ?? 0n), 0n);
+function totalsOf(postings: readonly Movements[], carryingAmounts: ReadonlyMap<number, bigint>) {
+  const layerIds = new Set(postings.flatMap(({ movements }) => movements.map(({ layerId }) => layerId)));
+  const before = [...layerIds].reduce((sum, id) => sum + (carryingAmounts.get(id) ?? 0n), 0n);
   const change = postings.reduce(
-    (sum, { movements }) => movements.reduce((all, { liabilityCents }) => all + BigInt(liabilityCents), sum),
+    (sum, { movements }) =>
+      movements.reduce((total, { liabilityCents }) => total + BigInt(liabilityCents), sum),
     0n,
   );
   return { ...amountsOf(postings), ...carriedFrom(before, change) };

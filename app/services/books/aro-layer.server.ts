@@ -59,11 +59,11 @@ export async function listLayers(ctx: CompanyContext, query: LayerQuery): Promis
 
 /** Like listLayers, but without a limit; yields pages. */
 export function listAllLayers(ctx: CompanyContext, query: LayerQuery): AsyncGenerator<ListedLayerView[]> {
-  return allPages((part) => listLayers(ctx, { ...query, ...part }), query.cursor);
+  return allPages((pageQuery) => listLayers(ctx, { ...query, ...pageQuery }), query.cursor);
 }
 
 /** SQL condition for the layers of one of the company's wells. */
-export function ofWell({ companyId }: CompanyScope, wellId: string): SQL {
+export function isLayerOfWell({ companyId }: CompanyScope, wellId: string): SQL {
   return sql`${aroLayer.well} = (select ledger_id from well where id = ${wellId} and company_id = ${companyId})`;
 }
 
@@ -149,7 +149,7 @@ function fieldsWithLayersQuery(ctx: CompanyContext) {
     .from(well)
     .where(isListed(ctx))
     .as('candidate');
-  const ofField = alias(well, 'of_field');
+  const fieldWell = alias(well, 'of_field');
   return ctx.db
     .select({ field: candidate.field })
     .from(candidate)
@@ -157,14 +157,14 @@ function fieldsWithLayersQuery(ctx: CompanyContext) {
       exists(
         ctx.db
           .select({ found: sql`1` })
-          .from(ofField)
+          .from(fieldWell)
           .crossJoin(aroLayer)
           .where(
             and(
-              eq(ofField.companyId, ctx.companyId),
-              sql`${ofField.deletedAt} is null`,
-              eq(ofField.field, candidate.field),
-              eq(aroLayer.well, ofField.ledgerId),
+              eq(fieldWell.companyId, ctx.companyId),
+              sql`${fieldWell.deletedAt} is null`,
+              eq(fieldWell.field, candidate.field),
+              eq(aroLayer.well, fieldWell.ledgerId),
               isOfCompany(ctx),
             ),
           ),
@@ -176,7 +176,7 @@ function fieldsWithLayersQuery(ctx: CompanyContext) {
 /** Filters on the layer itself. `wellFilter` filters on its well. */
 function layerFilter(ctx: CompanyScope, query: LayerFilter): SQL | undefined {
   return and(
-    query.wellId ? ofWell(ctx, query.wellId) : undefined,
+    query.wellId ? isLayerOfWell(ctx, query.wellId) : undefined,
     query.layer ? eq(aroLayer.layerNumber, query.layer) : undefined,
     query.status === 'historical' ? isHistorical : undefined,
     query.status === 'current' ? isCurrent : undefined,
@@ -186,13 +186,13 @@ function layerFilter(ctx: CompanyScope, query: LayerFilter): SQL | undefined {
 /** Subquery for the ids of layers that match a filter; null when the filter is empty. */
 export function matchingLayers(ctx: CompanyScope, query: LayerFilter): SQL | null {
   const { search, field } = query;
-  const ofLayer = layerFilter(ctx, query);
-  if (!search && !field && !ofLayer) return null;
-  const ofWells =
+  const layerCondition = layerFilter(ctx, query);
+  if (!search && !field && !layerCondition) return null;
+  const wellCondition =
     (search || field) &&
     sql`${aroLayer.well} in (select ${well.ledgerId} from ${well} where ${wellFilter(ctx, { search, field })})`;
   return sql`(select ${aroLayer.id} from ${aroLayer}
-    where ${and(sql`${aroLayer.company} = ${ledgerIdOf(ctx)}`, ofWells || undefined, ofLayer)})`;
+    where ${and(sql`${aroLayer.company} = ${ledgerIdOf(ctx)}`, wellCondition || undefined, layerCondition)})`;
 }
 
 const sortColumns = {
@@ -283,9 +283,9 @@ function toLayerPage(
   query: LayerQuery,
 ): Page<ListedLayerView> {
   return toPage(parseRows(rows), query.limit, {
-    view: ({ sortValue, codeKey, previousEstimate: stored, settledCents, ...row }) => ({
+    view: ({ sortValue, codeKey, previousEstimate: storedEstimate, settledCents, ...row }) => ({
       ...toLayerView(row),
-      previousEstimate: formatPreviousEstimate(stored),
+      previousEstimate: formatPreviousEstimate(storedEstimate),
       openingChange: formatCents(openingChange({ ...row, settledCents })),
     }),
     cursor: layerList(ctx, query).positionOf,

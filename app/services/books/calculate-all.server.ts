@@ -16,7 +16,7 @@ import type {
 } from '~/schemas/books/layer-views';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
-import { inWords, reasonOf } from './calculate-layer.server';
+import { formatTerms, reasonOf } from './calculate-layer.server';
 import { withCompanyRates } from './company-rates.server';
 import { planLayer, planOrRefusal } from './plan-layer.server';
 import { type AddedLayer, type PostOptions, post, postUntilCurrent } from './post.server';
@@ -25,10 +25,10 @@ import { requireReason } from './require-reason.server';
 import { writeRetirementDates } from './retirement-date.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import {
-  after,
   type BookedWell,
   beginAct,
   booksReads,
+  isAfterDay,
   toBookedWells,
   toWellVersion,
 } from './well-books.server';
@@ -42,7 +42,7 @@ export function batchReads(
   { field, calculationDate, layerType, companyRates }: Subject,
 ) {
   // Initial layers are measured independently, so later postings don't matter.
-  const later = layerType === 'initial' || calculationDate === null ? null : after(calculationDate);
+  const later = layerType === 'initial' || calculationDate === null ? null : isAfterDay(calculationDate);
   return {
     ...booksReads(scope, field === null ? undefined : eq(well.field, field), later),
     rateTables: companyRates && calculationDate !== null ? rateTablesOn(scope, calculationDate) : undefined,
@@ -104,19 +104,19 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
   if (calculationDate !== null) requireOpenDate(calculationDate, 'calculationDate', bounds);
   const wells = toBookedWells(rows);
   if (wells.length === 0) throw new AppError('invalid', 'No wells found for calculation');
-  const isLifeSaid = terms.wellLifespanYears !== null || terms.retirementDate;
-  if (!isLifeSaid && wells.every(({ retirementDate }) => retirementDate === null)) {
+  const hasLifeTerms = terms.wellLifespanYears !== null || terms.retirementDate;
+  if (!hasLifeTerms && wells.every(({ retirementDate }) => retirementDate === null)) {
     throw new AppError('invalid', LIFESPAN_REQUIRED, 'wellLifespan');
   }
 
   const act = beginAct(rows.companies[0]!);
-  const measure = remembering(measureLayer);
+  const measure = memoizeMeasurement(measureLayer);
   const reprice = createRepricing();
   const tables = toRateTables(rows.rateTables ?? []);
-  const planOf = (booked: BookedWell, date: CalendarDate, id: number): AddedLayer => {
-    const taken = withCompanyRates(terms, { calculationDate: date, well: booked, tables });
-    const layer = planLayer(act, booked, {
-      terms: taken.terms,
+  const planWell = (bookedWell: BookedWell, date: CalendarDate, id: number): AddedLayer => {
+    const resolved = withCompanyRates(terms, { calculationDate: date, well: bookedWell, tables });
+    const layer = planLayer(act, bookedWell, {
+      terms: resolved.terms,
       calculationDate: date,
       id,
       changeBasis,
@@ -124,28 +124,29 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
       reprice,
     });
     // Mutated, not copied: there may be 100,000 of them.
-    layer.ratesFrom = taken.source.ratesFrom;
-    layer.companyRates = taken.source.companyRates;
+    layer.ratesFrom = resolved.source.ratesFrom;
+    layer.companyRates = resolved.source.companyRates;
     layer.reason = terms.reason ?? null;
     return layer;
   };
-  const planned: Planned[] = [];
-  const refused: { booked: BookedWell; message: string }[] = [];
+  const plannedLayers: PlannedLayer[] = [];
+  const refusedWells: { bookedWell: BookedWell; message: string }[] = [];
   // Ordered by ledger id, so rows are inserted into the layer index in order.
-  for (const booked of wells.toSorted((a, b) => a.ledgerId - b.ledgerId)) {
-    const date = calculationDate ?? booked.activeDate;
+  for (const bookedWell of wells.toSorted((a, b) => a.ledgerId - b.ledgerId)) {
+    const date = calculationDate ?? bookedWell.activeDate;
     const problem = dateProblem(date, null, bounds);
     const plan =
-      problem?.message ?? planOrRefusal(() => act.attempt(() => planOf(booked, date, -planned.length - 1)));
-    if (typeof plan === 'string') refused.push({ booked, message: plan });
-    else planned.push({ booked, layer: plan });
+      problem?.message ??
+      planOrRefusal(() => act.attempt(() => planWell(bookedWell, date, -plannedLayers.length - 1)));
+    if (typeof plan === 'string') refusedWells.push({ bookedWell, message: plan });
+    else plannedLayers.push({ bookedWell, layer: plan });
   }
-  const layers = planned.map(({ layer }) => layer);
+  const layers = plannedLayers.map(({ layer }) => layer);
   const totalAroValue = formatCents(sumCents(layers.map(({ aroValueCents }) => aroValueCents)));
   const scope = field === null ? { scope: 'all' } : { scope: 'field', field };
-  const given = {
+  const layerInput = {
     ...scope,
-    ...inWords(terms),
+    ...formatTerms(terms),
     // Each layer stores the tables its rates are from.
     ...(terms.companyRates && { companyRates: terms.companyRates }),
     calculationDate,
@@ -154,29 +155,34 @@ function planBatch(ctx: CompanyAdminContext, input: LayerBatchInput, rows: Batch
     source: 'user',
     settings: rows.companies[0]!,
     memo: terms.reason ?? null,
-    input: given,
+    input: layerInput,
     layers,
-    wells: planned.map(({ booked }) => toWellVersion(booked)),
+    wells: plannedLayers.map(({ bookedWell }) => toWellVersion(bookedWell)),
     last: writeRetirementDates(
       ctx,
-      planned.map(({ booked }) => ({ well: booked, retirementDate: terms.retirementDate })),
+      plannedLayers.map(({ bookedWell }) => ({ well: bookedWell, retirementDate: terms.retirementDate })),
     ),
     audit: {
       action: 'aro_layers.calculated',
-      newValues: { ...given, layers: layers.length, refused: refused.length, totalAroValue },
+      newValues: { ...layerInput, layers: layers.length, refused: refusedWells.length, totalAroValue },
     },
   };
-  const refusals = refused
+  const refusals = refusedWells
     .sort(byCode)
-    .map(({ booked: { id: wellId, wellCode }, message }): LayerRefusal => ({ wellId, wellCode, message }));
+    .map(
+      ({ bookedWell: { id: wellId, wellCode }, message }): LayerRefusal => ({ wellId, wellCode, message }),
+    );
   const outcome = { calculated: layers.length, refusals, totalAroValue };
-  return { act: act.finish(), options, wells, planned: planned.sort(byCode), outcome };
+  return { act: act.finish(), options, wells, planned: plannedLayers.sort(byCode), outcome };
 }
 
-type Planned = { booked: BookedWell; layer: AddedLayer };
+type PlannedLayer = { bookedWell: BookedWell; layer: AddedLayer };
 
 /** Results are ordered by well code. */
-function byCode({ booked: a }: { booked: BookedWell }, { booked: b }: { booked: BookedWell }): number {
+function byCode(
+  { bookedWell: a }: { bookedWell: BookedWell },
+  { bookedWell: b }: { bookedWell: BookedWell },
+): number {
   return a.wellCodeKey < b.wellCodeKey ? -1 : 1;
 }
 
@@ -184,31 +190,31 @@ function byCode({ booked: a }: { booked: BookedWell }, { booked: b }: { booked: 
  * Memoizes measurements. Under the same terms, a measurement depends only on the cost, the previous estimate and balance, and the
  * well's life, which many wells share.
  */
-function remembering(measure: typeof measureLayer): typeof measureLayer {
-  const known = new Map<string, LayerMeasurement>();
+function memoizeMeasurement(measure: typeof measureLayer): typeof measureLayer {
+  const cache = new Map<string, LayerMeasurement>();
   return (input: LayerMeasurementInput) => {
     const { previous, pAndACostCents, wellLifespanYears, retirementDate, calculationDate } = input;
-    const life = retirementDate ? `${calculationDate} ${retirementDate}` : wellLifespanYears;
-    const carried = previous && Object.values(previous).join(' ');
-    const key = `${pAndACostCents}|${carried}|${life}`;
-    const found = known.get(key) ?? measure(input);
-    known.set(key, found);
-    return found;
+    const lifeKey = retirementDate ? `${calculationDate} ${retirementDate}` : wellLifespanYears;
+    const previousKey = previous && Object.values(previous).join(' ');
+    const key = `${pAndACostCents}|${previousKey}|${lifeKey}`;
+    const measurement = cache.get(key) ?? measure(input);
+    cache.set(key, measurement);
+    return measurement;
   };
 }
 
 /** Maps a batch's layers to results: all of them, or the first `limit`. */
 function toResults(
-  planned: readonly Planned[],
+  planned: readonly PlannedLayer[],
   { layerType }: Pick<LayerTerms, 'layerType'>,
   idOf: (id: number) => string,
   limit = planned.length,
 ): LayerResult[] {
-  return planned.slice(0, limit).map(({ booked, layer }) => ({
+  return planned.slice(0, limit).map(({ bookedWell, layer }) => ({
     id: idOf(layer.id),
-    wellId: booked.id,
-    wellCode: booked.wellCode,
-    wellName: booked.wellName,
+    wellId: bookedWell.id,
+    wellCode: bookedWell.wellCode,
+    wellName: bookedWell.wellName,
     layerNumber: layer.layerNumber,
     layerType,
     aroValue: formatCents(layer.aroValueCents),

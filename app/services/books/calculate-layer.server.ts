@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { aroLayer, well } from '#db/schema';
 import { layerFormula, shareLine } from '~/domain/books/layer-formula';
-import { reasonNeeded } from '~/domain/books/reason';
+import { missingReason } from '~/domain/books/reason';
 import { interestOn } from '~/domain/books/working-interest';
 import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { formatCents } from '~/domain/money/money';
@@ -22,10 +22,10 @@ import { requireReason } from './require-reason.server';
 import { writeRetirementDates } from './retirement-date.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import {
-  after,
   type BookedWell,
   beginAct,
   booksReads,
+  isAfterDay,
   requireBookedWell,
   toWellVersion,
 } from './well-books.server';
@@ -33,7 +33,7 @@ import {
 /** Unexecuted reads for a calculation. */
 export function calculationReads(scope: CompanyScope, { wellId, calculationDate, companyRates }: Subject) {
   return {
-    ...booksReads(scope, eq(well.id, wellId), after(calculationDate)),
+    ...booksReads(scope, eq(well.id, wellId), isAfterDay(calculationDate)),
     rateTables: companyRates && rateTablesOn(scope, calculationDate),
   };
 }
@@ -60,9 +60,9 @@ export async function calculateLayer(
 ): Promise<LayerView> {
   const readAgain = () => readTogether(ctx.db, calculationReads(ctx, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
-    const { act, options, booked } = planCalculation(ctx, input, rows);
+    const { act, options, bookedWell } = planCalculation(ctx, input, rows);
     requireReason(reasonOf(act, input, rows.companies), 'reason');
-    await requireReviewed(reviewed, { act, wells: [booked] });
+    await requireReviewed(reviewed, { act, wells: [bookedWell] });
     const newest = layersQuery(ctx, sql`${aroLayer.id} = (select max(id) from layer)`);
     const [layers] = await post(ctx, act, { ...options, last: [newest, ...(options.last ?? [])] });
     const [row] = layers as Awaited<typeof newest>;
@@ -76,10 +76,10 @@ export async function previewCalculation(
   input: LayerInput,
   rows: CalculationRows,
 ): Promise<LayerPreview> {
-  const { act, options, booked, layer } = planCalculation(ctx, input, rows);
+  const { act, options, bookedWell, layer } = planCalculation(ctx, input, rows);
   const reason = reasonOf(act, input, rows.companies);
-  const preview = await toReviewedPreview(act, [booked], { added: options.layers, reason });
-  return { ...preview, formula: formulaOf(layer, input, booked) };
+  const preview = await toReviewedPreview(act, [bookedWell], { added: options.layers, reason });
+  return { ...preview, formula: formulaOf(layer, input, bookedWell) };
 }
 
 function formulaOf(
@@ -88,9 +88,9 @@ function formulaOf(
   { interests, layers }: BookedWell,
 ): string[] {
   const { grossCostCents, pAndACostCents } = layer;
-  const share = interestOn(interests, calculationDate);
+  const interest = interestOn(interests, calculationDate);
   return [
-    ...(grossCostCents === null ? [] : [shareLine(grossCostCents, share, pAndACostCents)]),
+    ...(grossCostCents === null ? [] : [shareLine(grossCostCents, interest, pAndACostCents)]),
     ...layerFormula({ ...layer, layerType }, layers.at(-1)?.estimateLeftCents ?? null),
   ];
 }
@@ -104,41 +104,41 @@ export function reasonOf(
   { layerType, reason }: Pick<LayerTerms, 'layerType' | 'reason'>,
   [company]: CalculationRows['companies'],
 ): string | null {
-  return reasonNeeded(act, company!.reasonAboveCents, { act: layerType === 'initial' || Boolean(reason) });
+  return missingReason(act, company!.reasonAboveCents, { act: layerType === 'initial' || Boolean(reason) });
 }
 
 function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: CalculationRows) {
-  const { wellId: _, calculationDate, ...given } = input;
-  const booked = requireBookedWell(rows);
+  const { wellId: _, calculationDate, ...inputTerms } = input;
+  const bookedWell = requireBookedWell(rows);
   const { closedThrough, changeBasis } = rows.companies[0]!;
   requireOpenDate(calculationDate, 'calculationDate', dateBounds(ctx.now, closedThrough));
   const act = beginAct(rows.companies[0]!);
   const tables = toRateTables(rows.rateTables ?? []);
-  const { terms, source } = withCompanyRates(given, { calculationDate, well: booked, tables });
-  const reason = given.reason ?? null;
+  const { terms, source } = withCompanyRates(inputTerms, { calculationDate, well: bookedWell, tables });
+  const reason = inputTerms.reason ?? null;
   const layer = {
-    ...planLayer(act, booked, { terms, calculationDate, id: -1, changeBasis }),
+    ...planLayer(act, bookedWell, { terms, calculationDate, id: -1, changeBasis }),
     ...source,
     reason,
   };
-  const ratesInWords = source.companyRates && { companyRates: toCompanyRatesView(source.companyRates) };
+  const ratesForRecord = source.companyRates && { companyRates: toCompanyRatesView(source.companyRates) };
   const options: PostOptions = {
     source: 'user',
     settings: rows.companies[0]!,
     memo: reason,
-    input: { wellId: booked.id, ...inWords(terms), ...ratesInWords, calculationDate },
+    input: { wellId: bookedWell.id, ...formatTerms(terms), ...ratesForRecord, calculationDate },
     layers: [layer],
-    wells: [toWellVersion(booked)],
-    last: writeRetirementDates(ctx, [{ well: booked, retirementDate: terms.retirementDate }]),
+    wells: [toWellVersion(bookedWell)],
+    last: writeRetirementDates(ctx, [{ well: bookedWell, retirementDate: terms.retirementDate }]),
     audit: {
       action: 'aro_layer.calculated',
       entityType: 'aro_layer',
       entityId: sql`(select cast(max(id) as text) from layer)`,
       newValues: {
-        wellCode: booked.wellCode,
+        wellCode: bookedWell.wellCode,
         layerNumber: layer.layerNumber,
-        ...inWords(terms),
-        ...ratesInWords,
+        ...formatTerms(terms),
+        ...ratesForRecord,
         pAndACost: formatCents(layer.pAndACostCents),
         wellLifespan: layer.wellLifespanYears,
         retirementDate: layer.retirementDate,
@@ -148,23 +148,23 @@ function planCalculation(ctx: CompanyAdminContext, input: LayerInput, rows: Calc
       },
     },
   };
-  return { act: act.finish(), options, booked, layer };
+  return { act: act.finish(), options, bookedWell, layer };
 }
 
-function costInWords({ pAndACostCents, grossCostCents, expectedCost }: LayerTerms) {
+function formatCost({ pAndACostCents, grossCostCents, expectedCost }: LayerTerms) {
   if (expectedCost) return { expectedCost: toExpectedCostView(expectedCost) };
   if (grossCostCents) return { grossCost: formatCents(grossCostCents) };
   return { pAndACost: formatCents(pAndACostCents) };
 }
 
 /** The terms in the names and formats of the API. */
-export function inWords(terms: LayerTerms) {
+export function formatTerms(terms: LayerTerms) {
   return {
     layerType: terms.layerType,
     measurement: terms.measurement,
     discountRate: formatRate(terms.discountRateBp),
     inflationRate: formatRate(terms.inflationRateBp),
-    ...costInWords(terms),
+    ...formatCost(terms),
     wellLifespan: terms.wellLifespanYears,
     ...(terms.retirementDate && { retirementDate: terms.retirementDate }),
     ...(terms.origin && { origin: terms.origin }),

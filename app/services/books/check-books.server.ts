@@ -54,13 +54,13 @@ const REVERSALS: MovementColumns = {
  * @returns the first differences of each kind, with amounts as text
  */
 export async function checkBooks(scope: CompanyScope): Promise<BooksCheckView> {
-  const read = await readTogether(scope.db, { ...ownReads(scope), negative: negativeWells(scope) });
-  const layers = () => rowsOf<CheckedLayer>(read.layers);
-  const postings = [...rowsOf<CheckedPosting>(read.postings)];
-  const tally = createBooksTally(layers(), postings, read.companies[0]!);
+  const stored = await readTogether(scope.db, { ...ownReads(scope), negative: negativeWells(scope) });
+  const layers = () => rowsOf<CheckedLayer>(stored.layers);
+  const postings = [...rowsOf<CheckedPosting>(stored.postings)];
+  const tally = createBooksTally(layers(), postings, stored.companies[0]!);
   const { layerIds } = tally;
-  const every = postings.map((_, place) => place);
-  const reversals = every.filter((place) => postings[place]![3] === 1);
+  const allIndexes = postings.map((_, index) => index);
+  const reversals = allIndexes.filter((index) => postings[index]![3] === 1);
   const pages = {
     postings: postings.map(([id, , , , , count]) => ({ id, movements: count })),
     layerIds,
@@ -68,12 +68,12 @@ export async function checkBooks(scope: CompanyScope): Promise<BooksCheckView> {
   };
 
   let movements = 0;
-  await readMovements<CheckedReversal>(scope, pages, reversals, REVERSALS, ({ places }, rows) =>
-    tally.takeReversals(places, rows),
+  await readMovements<CheckedReversal>(scope, pages, reversals, REVERSALS, ({ indexes }, rows) =>
+    tally.addReversals(indexes, rows),
   );
-  await readMovements<CheckedMovement>(scope, pages, every, MOVEMENTS, ({ places }, rows) => {
+  await readMovements<CheckedMovement>(scope, pages, allIndexes, MOVEMENTS, ({ indexes }, rows) => {
     movements += rows.length;
-    tally.take(places, rows);
+    tally.addMovements(indexes, rows);
   });
   const differences = tally.differences(layers());
   const names = {
@@ -84,24 +84,24 @@ export async function checkBooks(scope: CompanyScope): Promise<BooksCheckView> {
     ok: differences.length === 0,
     checked: { layers: layerIds.length, movements, postings: postings.length },
     differences: differences.map((difference) => toView(difference, names)),
-    negativeWells: read.negative.map(({ cents, ...well }) => ({ ...well, liability: formatCents(cents) })),
+    negativeWells: stored.negative.map(({ cents, ...well }) => ({ ...well, liability: formatCents(cents) })),
   };
 }
 
 /** Unexecuted reads of all the company's layers and postings, ordered by id. */
 function ownReads(scope: CompanyScope) {
   const ledgerId = ledgerIdOf(scope);
-  const texts = (columns: SQL, table: SQL) =>
+  const selectTexts = (columns: SQL, table: SQL) =>
     scope.db.all<{ rows: string }>(sql`
       select json_group_array(json_array(${columns}) order by id) as rows from ${table}
       where company = ${ledgerId} group by id / ${wholeNumber(HEADS_PER_TEXT)} order by id / ${wholeNumber(HEADS_PER_TEXT)}`);
   return {
-    layers: texts(
+    layers: selectTexts(
       sql`id, current_aro_cents, arc_cost_cents, arc_accumulated_cents, settled_cents, accreted_through, is_reversed, recognized_by, last_posting,
         depreciated_through, arc_base_cents, arc_base_day, well, calculation_date, well_lifespan_years, retirement_date`,
       sql`layer`,
     ),
-    postings: texts(
+    postings: selectTexts(
       sql`id, day, kind = 'accretion', kind = 'reversal', reverses, movements, method is 'units-of-production', number`,
       sql`posting`,
     ),
@@ -151,19 +151,19 @@ function toView(
     isMoney,
     isPosting = false,
   }: (typeof CHECKS)[Check] & { isPosting?: boolean } = CHECKS[check];
-  const shown = (value: string | number | null) => {
+  const formatValue = (value: string | number | null) => {
     if (value === null) return 'none';
     if (isPosting) return String(names.postings.get(Number(value)) ?? 'unknown');
     return isMoney ? formatCents(Number(value)) : String(value);
   };
-  const where = [
+  const location = [
     layer !== null && (names.layers.get(layer) ?? `layer ${layer}`),
     posting !== null && `posting ${names.postings.get(posting)}`,
   ];
   return {
     what,
-    id: where.filter((text) => text !== false).join(' in '),
-    expected: shown(expected),
-    found: shown(found),
+    id: location.filter((text) => text !== false).join(' in '),
+    expected: formatValue(expected),
+    found: formatValue(found),
   };
 }

@@ -1,4 +1,4 @@
-import { type LayerLife, lifeOf } from '~/domain/books/life';
+import { type LayerLife, resolveLife } from '~/domain/books/life';
 import {
   type CompanyRates,
   discountRateFor,
@@ -16,7 +16,7 @@ import type { BookedWell } from './well-books.server';
 
 const NAMES: Record<RateName, string> = { discountRate: 'discount', inflationRate: 'inflation' };
 
-type Taken = { rates: Partial<Rates>; companyRates: CompanyRates };
+type ResolvedRates = { rates: Partial<Rates>; companyRates: CompanyRates };
 
 /**
  * The company's rates for a layer, from the tables in effect on its date, and the tables they are from.
@@ -27,23 +27,23 @@ export function companyRatesFor(
   tables: readonly RateTable[],
   life: LayerLife,
   names: readonly RateName[],
-): Taken {
-  const taken: Taken = { rates: {}, companyRates: { discount: null, inflation: null } };
+): ResolvedRates {
+  const resolved: ResolvedRates = { rates: {}, companyRates: { discount: null, inflation: null } };
   if (names.includes('discountRate')) {
-    const { rateBp, source } = discountRateFor(tables, life) ?? missing('discountRate', life);
-    taken.rates.discountRateBp = rateBp;
-    taken.companyRates.discount = source;
+    const { rateBp, source } = discountRateFor(tables, life) ?? refuseMissingRates('discountRate', life);
+    resolved.rates.discountRateBp = rateBp;
+    resolved.companyRates.discount = source;
   }
   if (names.includes('inflationRate')) {
     const { rateBp, source } =
-      inflationRateFor(tables, life.calculationDate) ?? missing('inflationRate', life);
-    taken.rates.inflationRateBp = rateBp;
-    taken.companyRates.inflation = source;
+      inflationRateFor(tables, life.calculationDate) ?? refuseMissingRates('inflationRate', life);
+    resolved.rates.inflationRateBp = rateBp;
+    resolved.companyRates.inflation = source;
   }
-  return taken;
+  return resolved;
 }
 
-function missing(name: RateName, { calculationDate }: LayerLife): never {
+function refuseMissingRates(name: RateName, { calculationDate }: LayerLife): never {
   throw new AppError(
     'invalid',
     `The company has no ${NAMES[name]} rates dated on or before ${calculationDate}. Add a rate table under Company → Settings, or enter the rate.`,
@@ -73,7 +73,7 @@ export function withCompanyRates(
 ): { terms: LayerTerms; source: Pick<AddedLayer, 'ratesFrom' | 'companyRates'> } {
   const names = terms.companyRates ?? [];
   if (names.length === 0) return { terms, source: NO_TABLE };
-  const life = lifeOf(calculationDate, terms, well.retirementDate);
+  const life = resolveLife(calculationDate, terms, well.retirementDate);
   const { rates, companyRates } = companyRatesFor(tables, life, names);
   for (const name of names) {
     const key = `${name}Bp` as const;
@@ -81,7 +81,7 @@ export function withCompanyRates(
     if (wholeBp(rateBp) === terms[key]) continue;
     throw new AppError(
       'conflict',
-      `The company’s ${NAMES[name]} rate for this layer is ${formatRate(rateBp)}%. Take that one, or enter your own.`,
+      `The company’s ${NAMES[name]} rate for this layer is ${formatRate(rateBp)}%. Use that rate, or enter your own.`,
       name,
     );
   }

@@ -1,5 +1,5 @@
 import { retirementDateOf } from '~/domain/books/life';
-import { createRepricing, repricedEstimateText } from '~/domain/books/price-level';
+import { createRepricing, formatRepricedEstimate } from '~/domain/books/price-level';
 import { groupThousands } from '~/domain/money/group-thousands';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -28,13 +28,13 @@ export function toCurrentEstimates(
   { date, wellCodes }: EstimatesSubject,
   rows: RowsOf<ReturnType<typeof estimateReads>>,
 ): CurrentEstimate[] {
-  const named = wellCodes && new Set(rowsOf(wellCodes).map(codeKeyOf));
+  const codeKeys = wellCodes && new Set(rowsOf(wellCodes).map(codeKeyOf));
   const reprice = createRepricing();
-  const estimates = toBookedWells(rows).flatMap((booked): CurrentEstimate[] => {
-    const latest = booked.layers.at(-1);
-    if (!latest || latest.estimateLeftCents === 0 || isSettledInFull(booked)) return [];
-    if (named && !named.has(booked.wellCodeKey)) return [];
-    const { id: wellId, wellCode, wellName, layers } = booked;
+  const estimates = toBookedWells(rows).flatMap((bookedWell): CurrentEstimate[] => {
+    const latest = bookedWell.layers.at(-1);
+    if (!latest || latest.estimateLeftCents === 0 || isSettledInFull(bookedWell)) return [];
+    if (codeKeys && !codeKeys.has(bookedWell.wellCodeKey)) return [];
+    const { id: wellId, wellCode, wellName, layers } = bookedWell;
     const estimate = formatCents(latest.estimateLeftCents);
     return [
       {
@@ -42,7 +42,7 @@ export function toCurrentEstimates(
         wellCode,
         wellName,
         estimate,
-        repricedEstimate: repricedEstimateText(date, layers, reprice) ?? estimate,
+        repricedEstimate: formatRepricedEstimate(date, layers, reprice) ?? estimate,
         retirementDate: retirementDateOf(latest),
       },
     ];
@@ -50,7 +50,7 @@ export function toCurrentEstimates(
   if (estimates.length <= MAX_ROWS) return estimates;
   throw new AppError(
     'invalid',
-    `${groupThousands(estimates.length)} wells have an estimate, and ${groupThousands(MAX_ROWS)} can be revised at a time. Name those to revise.`,
+    `${groupThousands(estimates.length)} wells have an estimate, but at most ${groupThousands(MAX_ROWS)} can be revised at a time. Enter the wells to revise.`,
     'wellCodes',
   );
 }

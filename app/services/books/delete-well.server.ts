@@ -10,7 +10,7 @@ import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { ledgerIdOf } from './ledger-number.server';
 import { post, postUntilCurrent } from './post.server';
-import { OVERTAKEN } from './post-statements.server';
+import { CONCURRENT_UPDATE } from './post-statements.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import { isUnreversed, m, p } from './unreversed.server';
 import { beginAct, booksReads, requireBookedWell } from './well-books.server';
@@ -18,7 +18,7 @@ import { beginAct, booksReads, requireBookedWell } from './well-books.server';
 const CLOSED = 'This well has amounts in closed periods. Settle, sell or reverse it instead.';
 /** Between the two dates, the amount is in the ledger and the trial balance, but reports by well would no longer show it. */
 const REVERSED_LATE =
-  'Something on this well was reversed on a later day than it was posted on, so the reports of the days between need the well. Reverse what is left of it instead.';
+  'A posting on this well was reversed on a later date, so reports for the dates in between need the well. Reverse the well’s remaining postings instead.';
 
 /** An audit row is one value, which D1 limits to 2 MB; a movement takes 300 bytes. The ledger keeps all of them. */
 const MOVEMENTS_IN_AUDIT = 4_000;
@@ -78,18 +78,18 @@ export async function deleteWell(
 ): Promise<void> {
   const readAgain = () => readTogether(ctx.db, deletionReads(ctx, wellId));
   await postUntilCurrent(rows, readAgain, async (rows) => {
-    const { act, booked } = planDeletion(rows);
-    await requireReviewed(reviewed, { act, wells: [booked] });
+    const { act, bookedWell } = planDeletion(rows);
+    await requireReviewed(reviewed, { act, wells: [bookedWell] });
     const { keepTrace, hide } = hideWells(ctx, eq(well.id, wellId));
     await post(ctx, act, {
       source: 'user',
       // A deletion only reverses, so settings don't matter.
       settings: null,
       input: { wellId, deleted: true },
-      wells: [{ wellId: booked.ledgerId, lastPostingId: booked.lastPostingId }],
+      wells: [{ wellId: bookedWell.ledgerId, lastPostingId: bookedWell.lastPostingId }],
       audit: null,
       first: [keepTrace],
-      last: [hide, expectThat(ctx, sql`changes() = 1`, OVERTAKEN)],
+      last: [hide, expectThat(ctx, sql`changes() = 1`, CONCURRENT_UPDATE)],
     });
   });
 }
@@ -98,11 +98,14 @@ export async function deleteWell(
  * Hides wells of the company everywhere. `keepTrace` writes an audit row per well with everything it had; `hide` runs after the
  * transaction's reversals. Hiding increments the well's version, so a concurrent act based on the old version is abandoned.
  */
-export function hideWells(ctx: CompanyAdminContext, isMeant: SQL): { keepTrace: Statement; hide: Statement } {
-  const target = and(isMeant, eq(well.companyId, ctx.companyId), isNull(well.deletedAt));
+export function hideWells(
+  ctx: CompanyAdminContext,
+  condition: SQL,
+): { keepTrace: Statement; hide: Statement } {
+  const target = and(condition, eq(well.companyId, ctx.companyId), isNull(well.deletedAt));
   const movements = bookedOn(ctx, sql`l.well = ${well.ledgerId}`);
   const item = jsonObject({ ...getTableColumns(m), day: p.day });
-  const lost = sql`json_object(
+  const deletedData = sql`json_object(
     'well', ${jsonObject(getTableColumns(well))},
     'layers', (select json_group_array(${jsonObject(getTableColumns(aroLayer))}) from ${aroLayer} where ${aroLayer.well} = ${well.ledgerId}),
     'movements', (
@@ -112,7 +115,7 @@ export function hideWells(ctx: CompanyAdminContext, isMeant: SQL): { keepTrace: 
   return {
     keepTrace: auditOfEach(
       ctx,
-      { action: 'well.deleted', entityType: 'well', entityId: sql`${well.id}`, oldValues: lost },
+      { action: 'well.deleted', entityType: 'well', entityId: sql`${well.id}`, oldValues: deletedData },
       sql`from ${well} where ${target}`,
     ),
     hide: ctx.db
@@ -124,21 +127,21 @@ export function hideWells(ctx: CompanyAdminContext, isMeant: SQL): { keepTrace: 
 
 /** Previews what `deleteWell` would reverse. @throws as deleteWell */
 export async function previewDeletion(rows: DeletionRows): Promise<DeletionPreview> {
-  const { act, booked } = planDeletion(rows);
-  return { ...(await toReviewedPreview(act, [booked])), layers: booked.layers.length };
+  const { act, bookedWell } = planDeletion(rows);
+  return { ...(await toReviewedPreview(act, [bookedWell])), layers: bookedWell.layers.length };
 }
 
 function planDeletion(rows: DeletionRows) {
-  const booked = requireBookedWell(rows);
+  const bookedWell = requireBookedWell(rows);
   const [trace] = rows.traces;
   if (trace && trace.closed > 0) throw new AppError('conflict', CLOSED);
   if (trace && trace.late > 0) throw new AppError('conflict', REVERSED_LATE);
   const act = beginAct(rows.companies[0]!);
-  const byId = new Map(booked.layers.map((layer) => [layer.id, layer]));
-  for (const posting of booked.later.toSorted((a, b) => b.id - a.id)) {
+  const byId = new Map(bookedWell.layers.map((layer) => [layer.id, layer]));
+  for (const posting of bookedWell.later.toSorted((a, b) => b.id - a.id)) {
     for (const movement of posting.movements) {
       act.reverse(byId.get(movement.layerId)!, movement, { day: posting.day, posting });
     }
   }
-  return { act: act.finish(), booked };
+  return { act: act.finish(), bookedWell };
 }

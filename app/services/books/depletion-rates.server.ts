@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bulkRows } from '#db/bulk-rows';
 import { isAborted } from '#db/client';
 import type { DepletionRate } from '~/domain/books/depreciation';
-import { closestField, fieldFinder } from '~/domain/wells/field-name';
+import { closestField, createFieldFinder } from '~/domain/wells/field-name';
 import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
 import {
@@ -24,10 +24,10 @@ import { ledgerIdOf, newestPosting } from './ledger-number.server';
 import { fitsIntoOneText } from './policy-settings.server';
 import { isUnreversed } from './unreversed.server';
 
-const OVERTAKEN = 'depletion rates: posted meanwhile';
+const CONCURRENT_POSTING = 'depletion rates: posted meanwhile';
 const CHANGED = 'depletion rates: changed meanwhile';
 const TOO_MANY =
-  'These are more depletion rates than a company can keep, about 100,000. Remove months that have not been posted and are no longer needed.';
+  'A company can have about 100,000 depletion rates. Remove unposted months that you no longer need.';
 
 type RateRow = { field: string; month: string; percent: DepletionRate };
 
@@ -45,9 +45,9 @@ export function depletionRatesReads(scope: CompanyScope) {
         where newest.month is not null and l.company = ${ledgerIdOf(scope)} and l.depreciated_through is not null
         group by l.well)
       select field, max(month) as through from (
-        select w.field, c.month from charged c cross join well w on w.ledger_id = c.well and ${isOwn(scope)}
+        select w.field, c.month from charged c cross join well w on w.ledger_id = c.well and ${isCompanyWell(scope)}
         union all
-        select a.old_values ->> 'field', c.month from charged c cross join well w on w.ledger_id = c.well and ${isOwn(scope)}
+        select a.old_values ->> 'field', c.month from charged c cross join well w on w.ledger_id = c.well and ${isCompanyWell(scope)}
         cross join audit_log a on a.company_id = w.company_id and a.entity_type = 'well' and a.entity_id = w.id
           and a.action = 'well.updated')
       group by field`),
@@ -56,7 +56,7 @@ export function depletionRatesReads(scope: CompanyScope) {
 }
 
 /** Excludes deleted wells, whose charges are all reversed. */
-function isOwn({ companyId }: CompanyScope) {
+function isCompanyWell({ companyId }: CompanyScope) {
   return sql`w.company_id = ${companyId} and w.deleted_at is null`;
 }
 
@@ -100,57 +100,58 @@ export async function setDepletionRates(
   rows: RateRows,
 ): Promise<DepletionRateView[]> {
   requireOwnCompany(ctx, companyId);
-  const given = spelledAsKnown(rates, rows);
-  const before = new Map(rows.rates.map((rate) => [keyOf(rate), rate]));
-  const previous = (rate: { month: string; field: string }) => before.get(keyOf(rate))?.percent ?? null;
-  const changed = given.filter((rate) => rate.percent !== previous(rate));
-  const isCharged = chargedBy(rows);
-  const locked = changed.filter((rate) => isCharged(rate) && previous(rate) !== null);
+  const normalizedRates = withExistingSpelling(rates, rows);
+  const existingRates = new Map(rows.rates.map((rate) => [keyOf(rate), rate]));
+  const previous = (rate: { month: string; field: string }) =>
+    existingRates.get(keyOf(rate))?.percent ?? null;
+  const changedRates = normalizedRates.filter((rate) => rate.percent !== previous(rate));
+  const isCharged = createChargedTest(rows);
+  const locked = changedRates.filter((rate) => isCharged(rate) && previous(rate) !== null);
   if (locked.length > 0) {
     const names = locked.slice(0, 5).map(({ field, month }) => `${field} for ${month}`);
     throw new AppError(
       'conflict',
-      `Posted already: ${names.join(', ')}. Reverse the depreciation of that month first.`,
+      `Already posted: ${names.join(', ')}. Reverse that month’s depreciation first.`,
       'rates',
     );
   }
-  if (changed.length === 0) return toViews(rows);
-  const changedKeys = new Set(changed.map(keyOf));
-  const kept = rows.rates.filter((rate) => !changedKeys.has(keyOf(rate)));
-  const added = changed.filter(({ percent }) => percent !== null);
-  if (added.length > 0 && !fitsIntoOneText([...kept, ...added])) {
+  if (changedRates.length === 0) return toViews(rows);
+  const changedKeys = new Set(changedRates.map(keyOf));
+  const unchangedRates = rows.rates.filter((rate) => !changedKeys.has(keyOf(rate)));
+  const enteredRates = changedRates.filter(({ percent }) => percent !== null);
+  if (enteredRates.length > 0 && !fitsIntoOneText([...unchangedRates, ...enteredRates])) {
     throw new AppError('invalid', TOO_MANY, 'rates');
   }
   const company = ledgerIdOf(ctx);
-  const set = bulkRows(added, {
+  const set = bulkRows(enteredRates, {
     field: ({ field }) => field,
     month: ({ month }) => month,
     percent: ({ percent }) => percent,
   });
-  const unset = bulkRows(
-    changed.filter(({ percent }) => percent === null),
+  const removedRates = bulkRows(
+    changedRates.filter(({ percent }) => percent === null),
     { field: ({ field }) => field, month: ({ month }) => month },
   );
   const reads = depletionRatesReads(ctx);
-  const written = (rate: (typeof changed)[number], percent: DepletionRate | null) => ({
+  const toAuditRate = (rate: (typeof changedRates)[number], percent: DepletionRate | null) => ({
     field: rate.field,
     month: rate.month,
     percent: percent === null ? null : formatPercent(percent),
   });
   try {
     const results = await commit(ctx, [
-      expectThat(ctx, sql`${newestPosting(ctx)} = ${rows.newestPosting[0]!.id}`, OVERTAKEN),
-      ...expectMonths(ctx, new Set(changed.map(({ month }) => month)), rows.rates),
+      expectThat(ctx, sql`${newestPosting(ctx)} = ${rows.newestPosting[0]!.id}`, CONCURRENT_POSTING),
+      ...expectMonths(ctx, new Set(changedRates.map(({ month }) => month)), rows.rates),
       ...set.chunks.map(({ from }) =>
         ctx.db.run(sql`
           insert into depletion_rate (company, field, month, percent_e4)
           select ${company}, ${set.column.field}, ${set.column.month}, ${set.column.percent} from ${from} where 1
           on conflict do update set percent_e4 = excluded.percent_e4`),
       ),
-      ...unset.chunks.map(({ from }) =>
+      ...removedRates.chunks.map(({ from }) =>
         ctx.db.run(sql`
           delete from depletion_rate where company = ${company}
-            and (field, month) in (select ${unset.column.field}, ${unset.column.month} from ${from})`),
+            and (field, month) in (select ${removedRates.column.field}, ${removedRates.column.month} from ${from})`),
       ),
       audit(
         ctx,
@@ -158,8 +159,8 @@ export async function setDepletionRates(
           action: 'depletion_rates.updated',
           entityType: 'company',
           entityId: companyId,
-          oldValues: { rates: changed.map((rate) => written(rate, previous(rate))) },
-          newValues: { rates: changed.map((rate) => written(rate, rate.percent)) },
+          oldValues: { rates: changedRates.map((rate) => toAuditRate(rate, previous(rate))) },
+          newValues: { rates: changedRates.map((rate) => toAuditRate(rate, rate.percent)) },
         },
         sql`1`,
       ),
@@ -170,10 +171,10 @@ export async function setDepletionRates(
     if (isAborted(error, CHANGED)) {
       throw new AppError(
         'conflict',
-        'Someone else changed depletion rates of the same month while you were editing. Nothing was saved. Try again.',
+        'Someone else changed depletion rates for the same month while you were editing. Nothing was saved. Try again.',
       );
     }
-    if (!isAborted(error, OVERTAKEN)) throw error;
+    if (!isAborted(error, CONCURRENT_POSTING)) throw error;
     throw new AppError(
       'conflict',
       'Something was posted while you were saving. Nothing was saved. Try again.',
@@ -187,8 +188,8 @@ export async function setDepletionRates(
  */
 function expectMonths(ctx: CompanyAdminContext, months: Set<string>, rates: RateRow[]): Statement[] {
   const company = ledgerIdOf(ctx);
-  const read = rates.filter(({ month }) => months.has(month));
-  const { column, chunks } = bulkRows(read, {
+  const expectedRates = rates.filter(({ month }) => months.has(month));
+  const { column, chunks } = bulkRows(expectedRates, {
     field: ({ field }) => field,
     month: ({ month }) => month,
     percent: ({ percent }) => percent,
@@ -197,7 +198,7 @@ function expectMonths(ctx: CompanyAdminContext, months: Set<string>, rates: Rate
     select count(*) from depletion_rate
     where company = ${company} and month in (select value from json_each(${JSON.stringify([...months])})))`;
   return [
-    expectThat(ctx, sql`${count} = ${read.length}`, CHANGED),
+    expectThat(ctx, sql`${count} = ${expectedRates.length}`, CHANGED),
     ...chunks.map(({ from }) =>
       expectThat(
         ctx,
@@ -212,44 +213,51 @@ function expectMonths(ctx: CompanyAdminContext, months: Set<string>, rates: Rate
 }
 
 /** Rates with each field in its existing spelling: from rates of that month, from wells, or from other rates. */
-function spelledAsKnown(rates: DepletionRatesInput['rates'], rows: RateRows): DepletionRatesInput['rates'] {
-  const ofMonths = Map.groupBy(rows.rates, ({ month }) => month);
-  const finders = new Map(
-    [...ofMonths].map(([month, rates]) => [month, fieldFinder(rates.map(({ field }) => field))]),
+function withExistingSpelling(
+  rates: DepletionRatesInput['rates'],
+  rows: RateRows,
+): DepletionRatesInput['rates'] {
+  const ratesByMonth = Map.groupBy(rows.rates, ({ month }) => month);
+  const findersByMonth = new Map(
+    [...ratesByMonth].map(([month, rates]) => [month, createFieldFinder(rates.map(({ field }) => field))]),
   );
-  const ofWells = fieldFinder(rows.fields.map(({ field }) => field));
-  const ofRates = fieldFinder(rows.rates.map(({ field }) => field));
+  const findWellField = createFieldFinder(rows.fields.map(({ field }) => field));
+  const findRateField = createFieldFinder(rows.rates.map(({ field }) => field));
   return rates.map((rate) => ({
     ...rate,
-    field: finders.get(rate.month)?.(rate.field) ?? ofWells(rate.field) ?? ofRates(rate.field) ?? rate.field,
+    field:
+      findersByMonth.get(rate.month)?.(rate.field) ??
+      findWellField(rate.field) ??
+      findRateField(rate.field) ??
+      rate.field,
   }));
 }
 
 /** Returns a test for whether a well of the field was charged through the month. Includes fields that a well belonged to earlier. */
-function chargedBy({ charged }: RateRows): (rate: { month: string; field: string }) => boolean {
-  const through = new Map<string, string>();
+function createChargedTest({ charged }: RateRows): (rate: { month: string; field: string }) => boolean {
+  const lastChargedMonths = new Map<string, string>();
   for (const { field, through: month } of charged) {
     const key = foldText(field);
-    if (month > (through.get(key) ?? '')) through.set(key, month);
+    if (month > (lastChargedMonths.get(key) ?? '')) lastChargedMonths.set(key, month);
   }
-  return ({ month, field }) => month <= (through.get(foldText(field)) ?? '');
+  return ({ month, field }) => month <= (lastChargedMonths.get(foldText(field)) ?? '');
 }
 
 function toViews(rows: RateRows): DepletionRateView[] {
-  const isCharged = chargedBy(rows);
+  const isCharged = createChargedTest(rows);
   const wellFields = rows.fields.map(({ field }) => field);
-  const find = fieldFinder(wellFields);
-  const known = new Map<string, Pick<DepletionRateView, 'hasWells' | 'closestField'>>();
+  const findWellField = createFieldFinder(wellFields);
+  const fieldDetails = new Map<string, Pick<DepletionRateView, 'hasWells' | 'closestField'>>();
   for (const field of new Set(rows.rates.map(({ field }) => field))) {
-    const hasWells = find(field) !== null;
-    known.set(field, { hasWells, closestField: hasWells ? null : closestField(field, wellFields) });
+    const hasWells = findWellField(field) !== null;
+    fieldDetails.set(field, { hasWells, closestField: hasWells ? null : closestField(field, wellFields) });
   }
   return rows.rates.map((rate) => ({
     field: rate.field,
     month: rate.month,
     percent: formatPercent(rate.percent),
     isPosted: isCharged(rate),
-    ...known.get(rate.field)!,
+    ...fieldDetails.get(rate.field)!,
   }));
 }
 

@@ -44,7 +44,7 @@ const MOVEMENTS_PER_VALUE = 5_000;
  * accretion and depreciation of 100,000 layers reach this number.
  */
 export const MAX_LATER_MOVEMENTS = 200_000;
-const TOO_MANY = `More than ${groupThousands(MAX_LATER_MOVEMENTS)} movements were posted later on these wells, which is more than one act can reverse. Choose a later date or fewer wells, or reverse the newest postings first.`;
+const TOO_MANY = `These wells have more than ${groupThousands(MAX_LATER_MOVEMENTS)} later movements, the most that one act can reverse. Choose a later date or fewer wells, or reverse the newest postings first.`;
 
 /** A movement of the posting `p` on the layer `l`, as a JSON MovementRow. */
 const ITEM =
@@ -88,11 +88,11 @@ export function laterMovementsQuery(scope: CompanyScope, wells: SQL, where: SQL 
  */
 export function addLaterMovements(
   wells: ReadonlyMap<number, { later: BookedPosting[] }>,
-  found: RowsOf<{ later: ReturnType<typeof laterMovementsQuery> }>['later'],
+  texts: RowsOf<{ later: ReturnType<typeof laterMovementsQuery> }>['later'],
 ): void {
   // Every text but the last is full.
-  if (found.length * MOVEMENTS_PER_VALUE > MAX_LATER_MOVEMENTS) throw new AppError('conflict', TOO_MANY);
-  for (const { items } of found) {
+  if (texts.length * MOVEMENTS_PER_VALUE > MAX_LATER_MOVEMENTS) throw new AppError('conflict', TOO_MANY);
+  for (const { items } of texts) {
     for (const row of JSON.parse(items) as MovementRow[]) {
       const { well, posting, movement } = readRow(row);
       const later = wells.get(well)?.later;

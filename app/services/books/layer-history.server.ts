@@ -198,7 +198,7 @@ function parametersOf(
   { isGiven, companyRates }: { isGiven: boolean; companyRates: CompanyRates | null },
   entered: string,
 ): Record<string, unknown> {
-  const common = Object.entries(JSON.parse(entered) as object).filter(([name]) =>
+  const commonInput = Object.entries(JSON.parse(entered) as object).filter(([name]) =>
     COMMON_INPUT.includes(name),
   );
   return {
@@ -213,7 +213,7 @@ function parametersOf(
     ...(layer.retirementDate && { retirementDate: layer.retirementDate }),
     calculationDate: layer.calculationDate,
     ...(isGiven && { aroValue: layer.aroValue }),
-    ...Object.fromEntries(common),
+    ...Object.fromEntries(commonInput),
   };
 }
 

@@ -87,10 +87,10 @@ export function toLayerView(row: LayerRow): LayerView {
     accretionCents,
     isHistorical,
     isReversed,
-    ...shown
+    ...layerFields
   } = row;
   return {
-    ...shown,
+    ...layerFields,
     discountRate: formatRate(discountRateBp),
     inflationRate: formatRate(inflationRateBp),
     effectiveRate: formatEffectiveRate(discountRateBp),

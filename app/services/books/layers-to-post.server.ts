@@ -23,10 +23,10 @@ export type PostingPage = {
   limit: number;
 };
 
-/** A layer to post. `of` has the well's data for depreciation; null when there is nothing to depreciate. */
-export type LayerToPost = LayerState & { of: DepreciatedWell | null };
+/** A layer to post. `depreciatedWell` has the well's data for depreciation; null when there is nothing to depreciate. */
+export type LayerToPost = LayerState & { depreciatedWell: DepreciatedWell | null };
 
-type SlimRow = [
+type CompactRow = [
   id: number,
   wellId: number,
   calculationDate: CalendarDate,
@@ -46,10 +46,10 @@ type SlimRow = [
   /** Set only when depletion rates apply by field. */
   field?: string | null,
   /** The well's newest layer, which determines when it retires; null when that is this layer. */
-  newest?: SlimLife | null,
+  newest?: CompactLife | null,
 ];
 
-type SlimLife = [
+type CompactLife = [
   calculationDate: CalendarDate,
   wellLifespanYears: number,
   retirementDate: CalendarDate | null,
@@ -92,7 +92,7 @@ export function layersToPostQuery(scope: CompanyScope, { periodEnd, wellId }: Su
     from (
       select l.id, iif(${depreciates}, json_array(${accretion}, ${arc}), json_array(${accretion})) as slim
       from policy cross join ${aroLayer} l left join plugged on plugged.well = l.well
-      where ${ofSubject(scope, { wellId })} and l.id > ${page?.afterLayer ?? 0} and l.calculation_date <= ${periodEnd}
+      where ${isLayerOfSubject(scope, { wellId })} and l.id > ${page?.afterLayer ?? 0} and l.calculation_date <= ${periodEnd}
         and not l.is_reversed and (${accretes} or ${depreciates})
       order by l.id limit ${wholeNumber(page?.limit ?? -1)}
     ) group by id / ${wholeNumber(LAYERS_PER_VALUE)}`);
@@ -102,7 +102,7 @@ export function layersToPostQuery(scope: CompanyScope, { periodEnd, wellId }: Su
  * SQL condition for the layers `l` to post. For one well, the unary plus keeps SQLite off the company's index, with which it
  * would scan all of the company's layers.
  */
-export function ofSubject(scope: CompanyScope, { wellId }: Pick<Subject, 'wellId'>): SQL {
+export function isLayerOfSubject(scope: CompanyScope, { wellId }: Pick<Subject, 'wellId'>): SQL {
   return wellId
     ? sql`+l.company = ${ledgerIdOf(scope)} and l.well = (
         select ${well.ledgerId} from ${well} where ${well.id} = ${wellId} and ${well.companyId} = ${scope.companyId})`
@@ -114,7 +114,7 @@ export function ofSubject(scope: CompanyScope, { wellId }: Pick<Subject, 'wellId
  * because they are not read.
  */
 export function toLayersToPost({ layers }: { layers: string }): LayerToPost[] {
-  return (JSON.parse(layers) as SlimRow[]).map(
+  return (JSON.parse(layers) as CompactRow[]).map(
     ([
       id,
       wellId,
@@ -150,7 +150,7 @@ export function toLayersToPost({ layers }: { layers: string }): LayerToPost[] {
       arcBaseCents,
       arcBaseDay,
       depreciatedThrough,
-      of:
+      depreciatedWell:
         arcCostCents === undefined
           ? null
           : toDepreciatedWell(newest ?? [calculationDate, wellLifespanYears, retirementDate], field),
@@ -162,7 +162,7 @@ export function toLayersToPost({ layers }: { layers: string }): LayerToPost[] {
 }
 
 function toDepreciatedWell(
-  [calculationDate, wellLifespanYears, retirementDate]: SlimLife,
+  [calculationDate, wellLifespanYears, retirementDate]: CompactLife,
   field: string | null = null,
 ): DepreciatedWell {
   return { lifeEnd: endOfLife({ calculationDate, wellLifespanYears, retirementDate }), field: field ?? '' };

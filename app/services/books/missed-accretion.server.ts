@@ -47,49 +47,50 @@ export async function postMissed(
 ): Promise<PostingView> {
   const readAgain = () => readTogether(ctx.db, missedReads(ctx, wellId));
   return postUntilCurrent(rows, readAgain, async (rows) => {
-    const { act, options, booked } = planMissed(wellId, rows);
-    await requireReviewed(reviewed, { act, wells: [booked] });
+    const { act, options, bookedWell } = planMissed(wellId, rows);
+    await requireReviewed(reviewed, { act, wells: [bookedWell] });
     const newest = act.postings.findLast(({ kind }) => kind === 'accretion') ?? act.postings.at(-1);
-    if (!newest) throw new AppError('conflict', `Well "${booked.wellCode}" missed nothing that is posted.`);
+    if (!newest)
+      throw new AppError('conflict', `Well "${bookedWell.wellCode}" has no missed periods to post.`);
     return postAndRead(ctx, act, options, newest);
   });
 }
 
 /** Previews what `postMissed` would post; empty when nothing is missed. @throws as postMissed */
 export function previewMissed(wellId: string, rows: MissedRows): Promise<ReviewedPreview> {
-  const { act, booked } = planMissed(wellId, rows);
-  return toReviewedPreview(act, [booked]);
+  const { act, bookedWell } = planMissed(wellId, rows);
+  return toReviewedPreview(act, [bookedWell]);
 }
 
 function planMissed(wellId: string, rows: MissedRows) {
-  const booked = requireBookedWell(rows);
+  const bookedWell = requireBookedWell(rows);
   const company = rows.companies[0]!;
-  const { layers, field } = booked;
-  const ends = rows.periodEnds
+  const { layers, field } = bookedWell;
+  const openPeriodEnds = rows.periodEnds
     .filter(({ day }) => closedMessage(day, company.closedThrough) === null)
-    .sort((one, other) => (one.day < other.day ? -1 : 1));
-  const { day: periodEnd = null, periodType = 'monthly' } = ends.at(-1) ?? {};
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  const { day: periodEnd = null, periodType = 'monthly' } = openPeriodEnds.at(-1) ?? {};
   const act = beginAct(company);
   const lifeEnd = endOfWell(layers);
   if (periodEnd !== null && lifeEnd !== null) {
-    const due = layers.filter((layer) => netArcOf(layer) !== 0 && layer.calculationDate <= periodEnd);
+    const dueLayers = layers.filter((layer) => netArcOf(layer) !== 0 && layer.calculationDate <= periodEnd);
     requireRates(
-      due.map((layer) => ({ ...layer, field })),
+      dueLayers.map((layer) => ({ ...layer, field })),
       depreciationPolicy(company),
       periodEnd,
     );
-    for (const { day, periodType } of ends) {
+    for (const { day, periodType } of openPeriodEnds) {
       // Same period type as the other layers' records at this period end.
-      const as = { isCompanyWide: false, periodType };
-      for (const layer of layers) act.accrete('main', layer, day, as);
-      for (const layer of layers) act.depreciate('main', layer, day, as, { lifeEnd, field });
+      const postingScope = { isCompanyWide: false, periodType };
+      for (const layer of layers) act.accrete('main', layer, day, postingScope);
+      for (const layer of layers) act.depreciate('main', layer, day, postingScope, { lifeEnd, field });
     }
   }
-  const finished = act.finish();
+  const finishedAct = act.finish();
   const options: PostOptions = {
-    ...accretionRecord(act, expensesOf(finished), { periodType, periodEnd, source: 'user', wellId }),
+    ...accretionRecord(act, expensesOf(finishedAct), { periodType, periodEnd, source: 'user', wellId }),
     settings: company,
-    wells: [toWellVersion(booked)],
+    wells: [toWellVersion(bookedWell)],
   };
-  return { act: finished, options, booked };
+  return { act: finishedAct, options, bookedWell };
 }

@@ -17,7 +17,7 @@ import { runColumns } from './list-month-ends.server';
 import { type PostedPage, postAccretion, postedPast, postingReads } from './post-accretion.server';
 import { previewPosting } from './preview-accretion.server';
 import {
-  beginRuns,
+  createRuns,
   isRunning,
   jobOf,
   lastMonthEnd,
@@ -34,7 +34,7 @@ const PAGE_SIZE = 20_000;
 const PAGES_PER_MESSAGE = 20;
 
 /** Abort message when another delivery of the message got ahead. */
-const OVERTAKEN = 'month-end: overtaken';
+const CONCURRENT_RUN = 'month-end: overtaken';
 
 /**
  * Posts every unfinished month-end of the company through `periodEnd`, oldest first, as the system, page by page. Each page
@@ -52,10 +52,10 @@ export async function runMonthEnd(
   { companyId, periodEnd }: MonthEndJob,
   { pageSize = PAGE_SIZE, maxPages = PAGES_PER_MESSAGE } = {},
 ): Promise<void> {
-  if (!isOver(ctx, { companyId, periodEnd })) return;
+  if (!isMonthOver(ctx, { companyId, periodEnd })) return;
   const companyCtx: CompanyAdminContext = { ...ctx, companyId, role: 'admin' };
   for (let page = 0; page < maxPages; page += 1) {
-    const run = await takeRun(companyCtx, periodEnd);
+    const run = await startOldestRun(companyCtx, periodEnd);
     if (!run) return;
     try {
       const reason = skipReason(run);
@@ -68,7 +68,7 @@ export async function runMonthEnd(
         return failRuns(companyCtx, { from: run.periodEnd, to: periodEnd, reason: error.message });
       }
       // The other delivery has advanced the run, and the loop continues from its new state.
-      if (!isAborted(error, OVERTAKEN)) throw error;
+      if (!isAborted(error, CONCURRENT_RUN)) throw error;
     }
   }
   await sendJobs(ctx, [jobOf({ companyId, periodEnd })]);
@@ -79,16 +79,16 @@ export async function failMonthEnd(
   ctx: RequestContext,
   { companyId, periodEnd }: MonthEndJob,
 ): Promise<void> {
-  if (!isOver(ctx, { companyId, periodEnd })) return;
+  if (!isMonthOver(ctx, { companyId, periodEnd })) return;
   const companyCtx: CompanyAdminContext = { ...ctx, companyId, role: 'admin' };
-  await beginRuns(ctx, onlyCompany(companyId), periodEnd);
+  await createRuns(ctx, onlyCompany(companyId), periodEnd);
   const [oldest] = await runningQuery(companyCtx, periodEnd);
   if (!oldest) return;
   await failRuns(companyCtx, { from: oldest.periodEnd, to: periodEnd, reason: GIVEN_UP });
 }
 
 /** Operators send messages by hand, and a wrong year would post months that aren't over. */
-function isOver(ctx: RequestContext, { companyId, periodEnd }: MonthEndJob): boolean {
+function isMonthOver(ctx: RequestContext, { companyId, periodEnd }: MonthEndJob): boolean {
   if (periodEnd <= lastMonthEnd(ctx)) return true;
   const problem = 'A message for a month that isn’t over was dropped';
   log({ level: 'error', messageId: ctx.request.id, job: 'month-end', companyId, periodEnd, problem });
@@ -116,11 +116,11 @@ type Run = {
  * The company's oldest unfinished run. A failed run starts over, because the cause may be on any page. It keeps its failure
  * reason until it ends another way.
  */
-async function takeRun(ctx: CompanyContext, upTo: CalendarDate): Promise<Run | null> {
+async function startOldestRun(ctx: CompanyContext, upTo: CalendarDate): Promise<Run | null> {
   const { companyId } = ctx;
   // No change to the company's books and no audit row: the run itself records the attempt.
   const [, , [run]] = await ctx.db.batch([
-    beginRuns(ctx, onlyCompany(companyId), upTo),
+    createRuns(ctx, onlyCompany(companyId), upTo),
     ctx.db
       .update(monthEndRun)
       .set({ status: 'running', afterLayer: null, startedAt: ctx.now.toISOString(), finishedAt: null })
@@ -160,7 +160,7 @@ async function postPage(ctx: CompanyAdminContext, run: Run, limit: number): Prom
   const rows = await readTogether(ctx.db, postingReads(ctx, run, page));
   await postAccretion(ctx, { periodType: 'monthly', periodEnd: run.periodEnd, source: 'month-end' }, rows, {
     page,
-    alongside: (posted) => moveRun(ctx, run, posted),
+    getExtraStatements: (posted) => advanceRun(ctx, run, posted),
   });
 }
 
@@ -198,7 +198,7 @@ async function draftRun(ctx: CompanyAdminContext, run: Run): Promise<void> {
 const DRAFTED = 'Prepared for review. Nothing was posted.';
 
 /** Advances the run past a page, and finishes it after the last one. Aborts the page if the run changed since it was read. */
-function moveRun(
+function advanceRun(
   ctx: CompanyContext,
   run: Run,
   posted: PostedPage,
@@ -210,7 +210,7 @@ function moveRun(
   const depreciationCents = BigInt(run.depreciationCents) + posted.depreciationCents;
   const catchUpLayers = run.catchUpLayers + posted.catchUp.layers;
   const catchUpCents = BigInt(run.catchUpCents) + posted.catchUp.totalCents;
-  const moved = ctx.db.run(sql`
+  const runUpdate = ctx.db.run(sql`
     update month_end_run
     set status = ${isLast ? 'done' : 'running'}, reason = iif(${isLast}, null, reason), finished_at = ${isLast ? now : null},
       after_layer = ${posted.throughLayer ?? run.afterLayer}, pages = pages + 1,
@@ -218,10 +218,10 @@ function moveRun(
       total_depreciation_cents = cast(${String(depreciationCents)} as integer),
       catch_up_layers = ${catchUpLayers}, catch_up_cents = cast(${String(catchUpCents)} as integer)
     where company_id = ${ctx.companyId} and period_end = ${run.periodEnd} and status = 'running' and pages = ${run.pages}`);
-  const first = [moved, expectThat(ctx, sql`changes() = 1`, OVERTAKEN)];
+  const first = [runUpdate, expectThat(ctx, sql`changes() = 1`, CONCURRENT_RUN)];
   // If nothing was posted, the books are unchanged and need no audit row.
   if (!isLast || (layers === 0 && depreciationCents === 0n)) return { first, last: [] };
-  const done = audit(
+  const auditEntry = audit(
     ctx,
     {
       action: 'month_end.posted',
@@ -237,7 +237,7 @@ function moveRun(
     },
     sql`1`,
   );
-  return { first, last: [done] };
+  return { first, last: [auditEntry] };
 }
 
 function skipReason({ postedPast, closedThrough, periodEnd }: Run): string | null {
@@ -276,12 +276,12 @@ async function failRuns(
   ctx: CompanyContext,
   { from, to, reason }: { from: CalendarDate; to: CalendarDate; reason: string },
 ): Promise<void> {
-  const found = and(
+  const target = and(
     eq(monthEndRun.companyId, ctx.companyId),
     isRunning,
     sql`${monthEndRun.periodEnd} between ${from} and ${to}`,
   );
-  const why = sql`iif(${monthEndRun.periodEnd} = ${from}, ${reason}, 'Waiting for the previous month-end.')`;
+  const reasonText = sql`iif(${monthEndRun.periodEnd} = ${from}, ${reason}, 'Waiting for the previous month-end.')`;
   await commit(ctx, [
     audit(
       ctx,
@@ -291,11 +291,11 @@ async function failRuns(
         entityId: from,
         newValues: { periodEnd: from, waitingThrough: to, reason },
       },
-      sql`exists (select 1 from ${monthEndRun} where ${found} and ${monthEndRun.reason} is not ${why})`,
+      sql`exists (select 1 from ${monthEndRun} where ${target} and ${monthEndRun.reason} is not ${reasonText})`,
     ),
     ctx.db
       .update(monthEndRun)
-      .set({ status: 'failed', reason: why, finishedAt: ctx.now.toISOString() })
-      .where(found),
+      .set({ status: 'failed', reason: reasonText, finishedAt: ctx.now.toISOString() })
+      .where(target),
   ]);
 }

@@ -10,7 +10,7 @@ const TEXTS_PER_STATEMENT = 12;
 const POSTINGS_PER_TEXT = 10_000;
 
 /** Movements for one text: those of some postings, given by their index in a list, on a range of layers. */
-type Span = { places: number[]; from: number; through: number };
+type Span = { indexes: number[]; from: number; through: number };
 
 export type MovementPages = {
   /** The postings, each with its sealed movement count. */
@@ -28,33 +28,33 @@ export type MovementColumns = { row: SQL; values: SQL; join?: SQL };
  * Reads movements of the company's postings in list order, and by layer within each, in texts small enough for D1. One statement
  * returns several texts, because an invocation is limited to 1,000 statements, and a ledger has many more texts.
  *
- * @param places indexes of postings in the list
+ * @param indexes indexes of postings in the list
  * @param columns of a movement `m` and its posting `p`; a row starts with its posting's index in the span
  */
 export async function readMovements<Row>(
   scope: CompanyScope,
   { postings, layerIds, rowsPerText }: MovementPages,
-  places: readonly number[],
+  indexes: readonly number[],
   columns: MovementColumns,
-  take: (span: Span, rows: Row[]) => void | Promise<void>,
+  handleRows: (span: Span, rows: Row[]) => void | Promise<void>,
 ): Promise<void> {
-  const waiting = planSpans({ postings, layerIds, rowsPerText }, places).reverse();
-  while (waiting.length > 0) {
-    const spans = waiting.splice(-TEXTS_PER_STATEMENT).reverse();
-    const sought = spans.map(({ places: of, from, through }) => ({
-      postings: of.map((place) => postings[place]!.id),
+  const pending = planSpans({ postings, layerIds, rowsPerText }, indexes).reverse();
+  while (pending.length > 0) {
+    const spans = pending.splice(-TEXTS_PER_STATEMENT).reverse();
+    const requests = spans.map(({ indexes, from, through }) => ({
+      postings: indexes.map((index) => postings[index]!.id),
       from,
       through,
     }));
-    const texts = await scope.db.all<{ rows: string }>(textsOf(scope, sought, rowsPerText, columns));
+    const texts = await scope.db.all<{ rows: string }>(textsOf(scope, requests, rowsPerText, columns));
     for (const [index, span] of spans.entries()) {
       const rows = JSON.parse(texts[index]!.rows) as Row[];
       const halves = rows.length > rowsPerText ? halve(span, layerIds) : null;
       if (halves) {
-        waiting.push(...[...halves, ...spans.slice(index + 1)].reverse());
+        pending.push(...[...halves, ...spans.slice(index + 1)].reverse());
         break;
       }
-      await take(span, rows);
+      await handleRows(span, rows);
     }
   }
 }
@@ -81,47 +81,51 @@ function textsOf(
 }
 
 /** Groups small postings and splits large ones by layer, using their sealed counts. */
-function planSpans({ postings, layerIds, rowsPerText }: MovementPages, places: readonly number[]): Span[] {
-  const all = { from: Number.MIN_SAFE_INTEGER, through: Number.MAX_SAFE_INTEGER };
+function planSpans({ postings, layerIds, rowsPerText }: MovementPages, indexes: readonly number[]): Span[] {
+  const fullRange = { from: Number.MIN_SAFE_INTEGER, through: Number.MAX_SAFE_INTEGER };
   const spans: Span[] = [];
-  let room = 0;
-  for (const place of places) {
-    const movements = postings[place]!.movements ?? 1;
+  let remainingRows = 0;
+  for (const index of indexes) {
+    const movements = postings[index]!.movements ?? 1;
     if (movements > rowsPerText) {
       for (let start = 0; start < Math.max(layerIds.length, 1); start += rowsPerText) {
         const next = layerIds[start + rowsPerText];
         spans.push({
-          places: [place],
-          from: start === 0 ? all.from : layerIds[start]!,
-          through: next === undefined ? all.through : next - 1,
+          indexes: [index],
+          from: start === 0 ? fullRange.from : layerIds[start]!,
+          through: next === undefined ? fullRange.through : next - 1,
         });
       }
-      room = 0;
-    } else if (spans.length === 0 || movements > room || spans.at(-1)!.places.length === POSTINGS_PER_TEXT) {
-      spans.push({ places: [place], ...all });
-      room = rowsPerText - movements;
+      remainingRows = 0;
+    } else if (
+      spans.length === 0 ||
+      movements > remainingRows ||
+      spans.at(-1)!.indexes.length === POSTINGS_PER_TEXT
+    ) {
+      spans.push({ indexes: [index], ...fullRange });
+      remainingRows = rowsPerText - movements;
     } else {
-      spans.at(-1)!.places.push(place);
-      room -= movements;
+      spans.at(-1)!.indexes.push(index);
+      remainingRows -= movements;
     }
   }
   return spans;
 }
 
 /** Splits a span in two. Null for one posting on one layer, which has at most one movement per kind. */
-function halve({ places, from, through }: Span, layerIds: readonly number[]): [Span, Span] | null {
-  const half = places.length >> 1;
-  if (half > 0) {
+function halve({ indexes, from, through }: Span, layerIds: readonly number[]): [Span, Span] | null {
+  const halfLength = indexes.length >> 1;
+  if (halfLength > 0) {
     return [
-      { places: places.slice(0, half), from, through },
-      { places: places.slice(half), from, through },
+      { indexes: indexes.slice(0, halfLength), from, through },
+      { indexes: indexes.slice(halfLength), from, through },
     ];
   }
   if (from >= through) return null;
-  const known = layerIds.filter((id) => id > from && id <= through);
-  const middle = known[known.length >> 1] ?? Math.ceil((from + through) / 2);
+  const containedIds = layerIds.filter((id) => id > from && id <= through);
+  const middle = containedIds[containedIds.length >> 1] ?? Math.ceil((from + through) / 2);
   return [
-    { places, from, through: middle - 1 },
-    { places, from: middle, through },
+    { indexes, from, through: middle - 1 },
+    { indexes, from: middle, through },
   ];
 }

@@ -10,8 +10,8 @@ import {
 } from '~/domain/books/close';
 import { WORKLIST_KINDS, WORKLIST_LABELS, type WorklistKind } from '~/domain/books/worklist';
 import { addDays, type CalendarDate, isMonthEnd, utcDay } from '~/domain/calendar/calendar-date';
-import { isOver } from '~/domain/calendar/open-dates';
-import { countInWords } from '~/domain/money/group-thousands';
+import { hasDayEnded } from '~/domain/calendar/open-dates';
+import { formatCount } from '~/domain/money/group-thousands';
 import { AppError } from '~/errors';
 import type { CloseInput, PeriodsView, PeriodView, ReopenInput } from '~/schemas/books/period';
 import type { WorklistCounts } from '~/schemas/books/worklist';
@@ -31,7 +31,7 @@ import { ledgerIdOf, newestPosting } from './ledger-number.server';
 import { companyBooksQuery, depreciationPolicy, pluggedState, pluggedWells } from './well-books.server';
 import { monthWorklistQuery } from './worklist.server';
 
-const OVERTAKEN = 'periods: overtaken';
+const CONCURRENT_CHANGE = 'periods: overtaken';
 const CHANGED = 'Someone else changed these books just now. Nothing was closed or reopened. Try again.';
 
 /**
@@ -117,7 +117,9 @@ export function getPeriods(ctx: CompanyContext, rows: PeriodRows): PeriodsView {
       state: 'open',
       closable,
       missing,
-      warnings: rows.warnings.filter((one) => one.end === end).flatMap((one) => warningsOf(one)),
+      warnings: rows.warnings
+        .filter((worklist) => worklist.end === end)
+        .flatMap((worklist) => warningsOf(worklist)),
     };
   });
   return {
@@ -143,7 +145,7 @@ export type CloseTerms = {
   /** Must still hold when the close is written. */
   isCurrent: SQL;
   /** Called once nothing is missing, with the first day to be closed. Its statements are written with the close. */
-  keep: (begin: CalendarDate) => Promise<Statement[]>;
+  storeReports: (begin: CalendarDate) => Promise<Statement[]>;
 };
 
 /**
@@ -165,8 +167,8 @@ export async function closePeriod(
   const { closedThrough, firstDay, newestPosting, pluggedState } = rows.companies[0]!;
   if (!isMonthEnd(through))
     throw new AppError('invalid', 'Close the books through the last day of a month.', 'through');
-  if (!isOver(through, ctx.now))
-    throw new AppError('invalid', 'This month is not over yet. Close it when it is.', 'through');
+  if (!hasDayEnded(through, ctx.now))
+    throw new AppError('invalid', 'This month isn’t over yet. Close it after its last day.', 'through');
   if (closedThrough !== null && through <= closedThrough) {
     throw new AppError('conflict', `The books are already closed through ${closedThrough}.`);
   }
@@ -186,7 +188,7 @@ export async function closePeriod(
     event: { action: 'closed', through, reason: null },
     basis: { newestPosting, pluggedState },
     isCurrent: terms?.isCurrent,
-    alongside: await terms?.keep(begin),
+    extraStatements: await terms?.storeReports(begin),
   });
 }
 
@@ -225,12 +227,12 @@ type Change = {
   /** State that the close was based on; null when it doesn't matter. */
   basis: Pick<PeriodRows['companies'][number], 'newestPosting' | 'pluggedState'> | null;
   isCurrent?: SQL | undefined;
-  alongside?: Statement[] | undefined;
+  extraStatements?: Statement[] | undefined;
 };
 
 async function change(
   ctx: CompanyAdminContext,
-  { from, to, event, basis, isCurrent: isStill = sql`1`, alongside = [] }: Change,
+  { from, to, event, basis, isCurrent: isStill = sql`1`, extraStatements = [] }: Change,
 ): Promise<PeriodsView> {
   const id = ledgerIdOf(ctx);
   const isCurrent =
@@ -243,7 +245,7 @@ async function change(
         .update(company)
         .set({ closedThrough: to })
         .where(and(eq(company.id, ctx.companyId), sql`${company.closedThrough} is ${from}`)),
-      expectThat(ctx, isCurrent, OVERTAKEN),
+      expectThat(ctx, isCurrent, CONCURRENT_CHANGE),
       ctx.db.run(sql`
         insert into period_event (company, action, through, reason, user_id, created_at)
         values (${id}, ${event.action}, ${event.through}, ${event.reason}, ${actorId(ctx)}, ${ctx.now.toISOString()})`),
@@ -254,11 +256,11 @@ async function change(
         oldValues: { closedThrough: from },
         newValues: { closedThrough: to, ...(event.reason !== null && { reason: event.reason }) },
       }),
-      ...alongside,
+      ...extraStatements,
     ];
     return getPeriods(ctx, await commitAndRead(ctx, changes, periodsReads(ctx)));
   } catch (error) {
-    if (isAborted(error, OVERTAKEN)) throw new AppError('conflict', CHANGED);
+    if (isAborted(error, CONCURRENT_CHANGE)) throw new AppError('conflict', CHANGED);
     throw error;
   }
 }
@@ -272,7 +274,7 @@ export function missingFor(
   end: CalendarDate,
   now: Date,
 ): MissingWork[] {
-  if (!isOver(end, now)) return [{ kind: 'not-over', text: 'The month is not over yet.' }];
+  if (!hasDayEnded(end, now)) return [{ kind: 'not-over', text: 'The month is not over yet.' }];
   const missing = [
     { kind: 'accretion', what: 'Accretion', layers: layersToAccrete(spans, end) },
     {
@@ -285,7 +287,7 @@ export function missingFor(
     .filter(({ layers }) => layers > 0)
     .map(({ kind, what, layers }) => ({
       kind,
-      text: `${what} through ${end} is not posted for ${countInWords(layers, 'layer')}.`,
+      text: `${what} through ${end} is not posted for ${formatCount(layers, 'layer')}.`,
     }));
 }
 
@@ -294,7 +296,7 @@ async function differencesIn(scope: CompanyScope): Promise<string[]> {
   if (differences.length === 0) return [];
   const [first] = differences;
   return [
-    `The books do not check out: ${first!.what}, ${first!.id}: ${first!.found} instead of ${first!.expected}. Check the books under Company → Books Check.`,
+    `The books check found a difference: ${first!.what}, ${first!.id}: ${first!.found} instead of ${first!.expected}. See Company → Books Check.`,
   ];
 }
 
@@ -305,5 +307,5 @@ export function warningsOf(
 ): string[] {
   return kinds
     .filter((kind) => counts[kind] > 0)
-    .map((kind) => `${countInWords(counts[kind], 'well')} ${WORKLIST_LABELS[kind]}`);
+    .map((kind) => `${formatCount(counts[kind], 'well')} ${WORKLIST_LABELS[kind]}`);
 }

@@ -2,7 +2,7 @@ import type { Act } from '~/domain/books/act';
 import { NO_ARC } from '~/domain/books/depreciation';
 import { expectedCost, expectedPresentValue, hasTimes } from '~/domain/books/expected-cost';
 import { type LayerMeasurementInput, measureLayer } from '~/domain/books/layer';
-import { lifeOf } from '~/domain/books/life';
+import { resolveLife } from '~/domain/books/life';
 import { type ChangeBasis, repriceEstimate } from '~/domain/books/price-level';
 import { recognize } from '~/domain/books/recognition';
 import type { Rates } from '~/domain/books/revision';
@@ -49,7 +49,7 @@ export function planLayer(
   act: Act,
   well: BookedWell,
   {
-    terms: given,
+    terms: layerTerms,
     calculationDate,
     id,
     changeBasis,
@@ -59,18 +59,18 @@ export function planLayer(
   }: LayerToPlan,
 ): NewLayer {
   const latest = well.layers.at(-1) ?? null;
-  requireValidSequence(given, calculationDate, latest);
+  requireValidSequence(layerTerms, calculationDate, latest);
   requireOwned(well, calculationDate);
-  const { wellLifespanYears, retirementDate } = lifeOf(calculationDate, given, well.retirementDate);
-  const pAndACostCents = costOf(given, well, calculationDate);
-  const living = { ...given, wellLifespanYears, retirementDate, pAndACostCents };
-  const isChange = latest !== null && (given.measurement ?? 'change') === 'change';
+  const { wellLifespanYears, retirementDate } = resolveLife(calculationDate, layerTerms, well.retirementDate);
+  const pAndACostCents = costOf(layerTerms, well, calculationDate);
+  const termsWithLife = { ...layerTerms, wellLifespanYears, retirementDate, pAndACostCents };
+  const isChange = latest !== null && (layerTerms.measurement ?? 'change') === 'change';
   const repricedEstimateCents =
     isChange && changeBasis === 'repriced' ? reprice(calculationDate, well.layers) : null;
-  const previousOf = (carryingAmountCents: Cents) =>
+  const toPrevious = (carryingAmountCents: Cents) =>
     latest && { totalEstimateCents: latest.estimateLeftCents, repricedEstimateCents, carryingAmountCents };
 
-  const measuredAs = (terms: TermsWithLife, carryingCents: Cents) => {
+  const measureAndBuild = (terms: TermsWithLife, carryingCents: Cents) => {
     const { layerType, measurement, pAndACostCents, discountRateBp, inflationRateBp, expectedCost } = terms;
     const { wellLifespanYears, retirementDate } = terms;
     const figures: LayerMeasurementInput = {
@@ -82,25 +82,28 @@ export function planLayer(
       calculationDate,
       wellLifespanYears,
       retirementDate,
-      previous: previousOf(carryingCents),
+      previous: toPrevious(carryingCents),
     };
-    const measured =
+    const result =
       expectedCost && hasTimes(expectedCost)
         ? measureLayer(figures, (cost) => expectedPresentValue(expectedCost, cost))
         : measure(figures);
-    const isLifeInherited = !given.retirementDate;
-    return toLayer(well, { terms, isLifeInherited, calculationDate, id, repricedEstimateCents, ...measured });
+    const isLifeInherited = !layerTerms.retirementDate;
+    return toLayer(well, { terms, isLifeInherited, calculationDate, id, repricedEstimateCents, ...result });
   };
 
-  if (!latest || !needsBalance(act, well, { terms: living, calculationDate, repricedEstimateCents })) {
+  if (!latest || !needsBalance(act, well, { terms: termsWithLife, calculationDate, repricedEstimateCents })) {
     requireNothingSettledAfter(well, calculationDate);
-    const layer = measuredAs(living, 0);
-    recognize(act, layer, well, living.origin);
+    const layer = measureAndBuild(termsWithLife, 0);
+    recognize(act, layer, well, termsWithLife.origin);
     return layer;
   }
   const { carryingCents, replay } = openOnDay(act, well, calculationDate);
-  const layer = measuredAs({ ...living, ...ratesOn?.(well.layers.map(act.stateOf)) }, carryingCents);
-  recognize(act, layer, well, living.origin);
+  const layer = measureAndBuild(
+    { ...termsWithLife, ...ratesOn?.(well.layers.map(act.stateOf)) },
+    carryingCents,
+  );
+  recognize(act, layer, well, termsWithLife.origin);
   replay([layer]);
   return layer;
 }
@@ -143,7 +146,7 @@ export function costOfRow(
   if (first !== undefined && first > day) {
     throw new DomainError(
       'grossCost',
-      `Gross P&A cost needs the well’s working interest on ${day}, but it begins on ${first}`,
+      `Gross P&A cost requires a working interest on ${day}, but the well’s first interest begins on ${first}`,
     );
   }
   const shareCents = shareOfCost(Math.abs(grossCostCents), interests, day);
@@ -163,14 +166,14 @@ export function requireNothingSettledAfter(
   if (soldOn !== null && soldOn > calculationDate) {
     throw new AppError(
       'conflict',
-      `Well "${wellCode}" was sold on ${soldOn}. Use a date from then on, or reverse that sale first.`,
+      `Well "${wellCode}" was sold on ${soldOn}. Use that date or a later one, or reverse the sale first.`,
       'calculationDate',
     );
   }
   if (settledOn === null || settledOn <= calculationDate) return;
   throw new AppError(
     'conflict',
-    `Well "${wellCode}" was settled on ${settledOn}. Use a date from then on, or reverse that settlement first.`,
+    `Well "${wellCode}" was settled on ${settledOn}. Use that date or a later one, or reverse the settlement first.`,
     'calculationDate',
   );
 }

@@ -55,13 +55,13 @@ export const OTHER_SETTINGS = 'ledger: the settings changed';
 /** Requires the company's settings to match those the act was planned with. */
 export function expectSettings(ctx: CompanyAdminContext, settings: PolicySettings): Statement {
   const names = Object.keys(policyColumns) as (keyof Columns)[];
-  const asRead = names.map((name) => sql`${policyColumns[name]} is ${settings[name]}`);
+  const unchangedConditions = names.map((name) => sql`${policyColumns[name]} is ${settings[name]}`);
   // A rate may be removed while an act that charges at it is being planned.
-  asRead.push(sql`${depletionRatesOf(company.depreciation)} is ${settings.depletionRates}`);
+  unchangedConditions.push(sql`${depletionRatesOf(company.depreciation)} is ${settings.depletionRates}`);
   const isCompany = eq(company.id, ctx.companyId);
   return expectThat(
     ctx,
-    sql`exists (select 1 from ${company} where ${and(isCompany, ...asRead)})`,
+    sql`exists (select 1 from ${company} where ${and(isCompany, ...unchangedConditions)})`,
     OTHER_SETTINGS,
   );
 }

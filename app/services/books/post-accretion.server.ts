@@ -18,9 +18,9 @@ import { accretionRecord, expensesOf } from './accretion-record.server';
 import { ratedFieldsQuery, requireRates } from './depreciation.server';
 import { MAX_LATER_MOVEMENTS } from './later-movements.server';
 import {
+  isLayerOfSubject,
   type LayerToPost,
   layersToPostQuery,
-  ofSubject,
   type PostingPage,
   type Subject,
   toLayersToPost,
@@ -28,7 +28,7 @@ import {
 import { ledgerIdOf } from './ledger-number.server';
 import { onlyWellQuery, requireOnlyWell } from './only-well.server';
 import { post, postUntilCurrent } from './post.server';
-import { OVERTAKEN } from './post-statements.server';
+import { CONCURRENT_UPDATE } from './post-statements.server';
 import { requireReviewed } from './reviewed-act.server';
 import { isUnreversed } from './unreversed.server';
 import { beginAct, companyBooksQuery, depreciationPolicy, pluggedState } from './well-books.server';
@@ -41,7 +41,7 @@ export type PostingOptions = {
   /** Digest from the preview, if one was reviewed. */
   reviewed?: string | undefined;
   /** Additional statements at the start and end of the transaction, also when no layer accretes. */
-  alongside?: (posted: PostedPage) => { first: Statement[]; last: Statement[] };
+  getExtraStatements?: (posted: PostedPage) => { first: Statement[]; last: Statement[] };
 };
 
 export type PostedPage = {
@@ -71,7 +71,7 @@ export async function postAccretion(
   ctx: CompanyAdminContext,
   input: PostingInput,
   rows: PostingRows,
-  { page, reviewed, alongside }: PostingOptions = {},
+  { page, reviewed, getExtraStatements }: PostingOptions = {},
 ): Promise<unknown[]> {
   const { periodType, periodEnd, wellId = null, eachPeriod = false, source = 'user' } = input;
   const readAgain = () => readTogether(ctx.db, postingReads(ctx, input, page));
@@ -90,23 +90,23 @@ export async function postAccretion(
       periodEndsToPost(books, input),
       wellId === null,
       async ({ id }, problem) => {
-        const message = await fileError(ctx, id, problem);
+        const message = await layerRefusal(ctx, id, problem);
         return new AppError('invalid', message + outcome);
       },
     );
-    const finished = act.finish();
-    await requireReviewed(reviewed, { act: finished, wells: [] });
-    const expenses = expensesOf(finished);
+    const finishedAct = act.finish();
+    await requireReviewed(reviewed, { act: finishedAct, wells: [] });
+    const expenses = expensesOf(finishedAct);
     const { movements, layers: accreted, totalCents } = expenses.accretion;
-    const caughtUp = movements.filter(({ accretion }) => accretion && isCatchUp(accretion.time));
+    const catchUpMovements = movements.filter(({ accretion }) => accretion && isCatchUp(accretion.time));
     const throughLayer = layers.length === page?.limit ? layers.at(-1)!.id : null;
-    const { first, last } = alongside?.({
+    const { first, last } = getExtraStatements?.({
       layers: accreted,
       totalCents,
       depreciationCents: expenses.depreciation.totalCents,
       catchUp: {
-        layers: caughtUp.length,
-        totalCents: sumCents(caughtUp.map(({ liabilityCents }) => liabilityCents)),
+        layers: catchUpMovements.length,
+        totalCents: sumCents(catchUpMovements.map(({ liabilityCents }) => liabilityCents)),
       },
       throughLayer,
     }) ?? { first: [], last: [] };
@@ -114,15 +114,15 @@ export async function postAccretion(
     const isPluggedAsRead = expectThat(
       ctx,
       sql`${pluggedState(ctx)} = ${rows.posted[0]?.pluggedState}`,
-      OVERTAKEN,
+      CONCURRENT_UPDATE,
     );
-    const before = [
+    const firstStatements = [
       ...first,
       isPluggedAsRead,
       ...(throughLayer === null ? [expectNoNewLayer(ctx, input, rows)] : []),
       ...(company.depreciation === 'none' ? [] : [expectNoOtherAct(ctx, rows)]),
     ];
-    const results = await post(ctx, finished, {
+    const results = await post(ctx, finishedAct, {
       ...accretionRecord(act, expenses, {
         periodType,
         periodEnd,
@@ -131,10 +131,10 @@ export async function postAccretion(
         wellId,
       }),
       settings: company,
-      first: before,
+      first: firstStatements,
       last,
     });
-    return results.slice(before.length);
+    return results.slice(firstStatements.length);
   });
 }
 
@@ -151,7 +151,7 @@ export function periodEndsToPost(
   const firstDay = layers.flatMap((layer) => firstDaysDue(layer, periodEnd)).sort()[0];
   if (firstDay === undefined) return single;
   const { fiscalYearEnd } = company;
-  const ends = periodEndsThrough({
+  const duePeriods = periodEndsThrough({
     periodEnd,
     periodType,
     fiscalYearEnd,
@@ -160,18 +160,19 @@ export function periodEndsToPost(
     closedThrough,
   });
   const perLayer = company.depreciation === 'none' ? 1 : 2;
-  if (layers.length * ends.length * perLayer > MAX_LATER_MOVEMENTS) throw new AppError('conflict', TOO_LONG);
-  return ends;
+  if (layers.length * duePeriods.length * perLayer > MAX_LATER_MOVEMENTS)
+    throw new AppError('conflict', TOO_LONG);
+  return duePeriods;
 }
 
-const TOO_LONG = `That is more than ${groupThousands(MAX_LATER_MOVEMENTS)} records, which is more than one posting takes. Choose an earlier period end, and continue after that.`;
+const TOO_LONG = `This would post more than ${groupThousands(MAX_LATER_MOVEMENTS)} records, the limit for one posting. Post through an earlier period end first, then continue.`;
 
 /** First days that a layer still has to be accreted and depreciated from, through the period end. */
 function firstDaysDue(layer: LayerToPost, periodEnd: CalendarDate): CalendarDate[] {
-  const { of, calculationDate, arcBaseDay, depreciatedThrough } = layer;
+  const { depreciatedWell, calculationDate, arcBaseDay, depreciatedThrough } = layer;
   // A layer stops accreting at the end of its life, however long ago that was.
   const accreted = hasAccretionDue(layer, periodEnd) ? [firstDayCovered(layer)] : [];
-  if (of === null) return accreted;
+  if (depreciatedWell === null) return accreted;
   const asset = { calculationDate: arcBaseDay ?? calculationDate, accretedThrough: depreciatedThrough };
   return [...accreted, firstDayCovered(asset)];
 }
@@ -183,14 +184,15 @@ function firstDaysDue(layer: LayerToPost, periodEnd: CalendarDate): CalendarDate
 export async function accreteAndDepreciate(
   act: Act,
   layers: readonly LayerToPost[],
-  ends: readonly PostedPeriod[],
+  duePeriods: readonly PostedPeriod[],
   isCompanyWide: boolean,
-  refused: (layer: LayerState, problem: string) => Promise<Error>,
+  toRefusal: (layer: LayerState, problem: string) => Promise<Error>,
 ): Promise<void> {
-  const steps = ends.flatMap(({ day, periodType }) => [
+  const steps = duePeriods.flatMap(({ day, periodType }) => [
     (layer: LayerToPost) => act.accrete('main', layer, day, { isCompanyWide, periodType }),
     (layer: LayerToPost) =>
-      layer.of && act.depreciate('main', layer, day, { isCompanyWide, periodType }, layer.of),
+      layer.depreciatedWell &&
+      act.depreciate('main', layer, day, { isCompanyWide, periodType }, layer.depreciatedWell),
   ]);
   for (const step of steps) {
     for (const layer of layers) {
@@ -198,15 +200,15 @@ export async function accreteAndDepreciate(
         step(layer);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
-        throw await refused(layer, error.message);
+        throw await toRefusal(layer, error.message);
       }
     }
   }
 }
 
 /**
- * Rejects a layer added meanwhile that has days to accrete. Left out of this posting, it would fall behind the other layers
- * of its well. Pages with others after them leave such a layer to those.
+ * Aborts the posting if a layer with days to accrete was added meanwhile: left out, it would fall behind the other layers of its
+ * well. A page that has others after it leaves such a layer to those.
  */
 function expectNoNewLayer(
   ctx: CompanyAdminContext,
@@ -218,7 +220,7 @@ function expectNoNewLayer(
     sql`not exists (
       select 1 from layer where company = ${ledgerIdOf(ctx)} and id > ${posted[0]?.newestLayer ?? 0}
         and calculation_date <= ${periodEnd})`,
-    OVERTAKEN,
+    CONCURRENT_UPDATE,
   );
 }
 
@@ -232,7 +234,7 @@ function expectNoOtherAct(ctx: CompanyAdminContext, { posted }: PostingRows): St
     sql`not exists (
       select 1 from posting where company = ${ledgerIdOf(ctx)} and number > ${posted[0]?.newestNumber ?? 0}
         and kind not in ('accretion', 'depreciation'))`,
-    OVERTAKEN,
+    CONCURRENT_UPDATE,
   );
 }
 
@@ -290,7 +292,7 @@ export function postingReads(
       .from(company)
       .where(eq(company.id, scope.companyId)),
     layers: layersToPostQuery(scope, { periodEnd, wellId }, page),
-    rated: ratedFieldsQuery(scope, periodEnd, ofSubject(scope, { wellId })),
+    rated: ratedFieldsQuery(scope, periodEnd, isLayerOfSubject(scope, { wellId })),
     onlyWell: onlyWellQuery(scope, wellId),
     periodEnds: eachPeriod ? postedPeriodEndsQuery(scope) : undefined,
   };
@@ -325,7 +327,7 @@ export function toBooks(
 }
 
 /** Names the layer that can't be posted: it blocks the whole posting, so the user must know which one. */
-export async function fileError(ctx: CompanyContext, layerId: number, problem: string): Promise<string> {
+export async function layerRefusal(ctx: CompanyContext, layerId: number, problem: string): Promise<string> {
   const [layer] = await ctx.db
     .select({ wellCode: well.wellCode, layerNumber: aroLayer.layerNumber })
     .from(aroLayer)

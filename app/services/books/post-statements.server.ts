@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { bulkRows } from '#db/bulk-rows';
-import { type Act, NO_PLACE, type TouchedLayer } from '~/domain/books/act';
+import { type Act, NO_INDEX, type TouchedLayer } from '~/domain/books/act';
 import type { Movement } from '~/domain/books/movement';
 import { codeOfKind } from '~/domain/books/movement-kinds';
 import type { PlannedPosting } from '~/domain/books/planned-postings';
@@ -13,7 +13,7 @@ import { expectSettings } from './policy-settings.server';
 import type { AddedLayer, PostOptions, WellVersion } from './post.server';
 
 /** Message that aborts an act's transaction, also for statements added by its services. */
-export const OVERTAKEN = 'ledger: overtaken';
+export const CONCURRENT_UPDATE = 'ledger: overtaken';
 
 /** All statements of an act, except those its service adds before and after. */
 export function postStatements(
@@ -23,7 +23,7 @@ export function postStatements(
 ): Statement[] {
   const { layers = [], wells = [], settings } = options;
   const company = ledgerIdOf(ctx);
-  const { versions, others } = partedByFirstLayer(wells, layers);
+  const { versions, otherWells } = splitByFirstLayer(wells, layers);
   const count = postings.length;
   // Postings get consecutive ids, so once inserted, the act's postings are the last ones. The count is inlined: D1 binds numbers
   // as floating point, and a sum with a bound number would be read as `7.0`.
@@ -31,7 +31,7 @@ export function postStatements(
   const firstId = idOf(sql`0`);
   return [
     ...(settings ? [expectSettings(ctx, settings)] : []),
-    ...expectWells(ctx, others),
+    ...expectWells(ctx, otherWells),
     insertPostings(ctx, postings, company, options),
     ...insertLayers(ctx, { ...options, versions }, touched, { company, idOf }),
     ...insertMovements(ctx, postings, layers.length, firstId),
@@ -77,14 +77,14 @@ function insertPostings(
       reference: ({ posting }) => posting.reference ?? reference,
     },
   );
-  let before = 0;
+  let insertedCount = 0;
   return chunks.map(({ from, count }) => {
-    const start = before;
-    before += count;
+    const precedingCount = insertedCount;
+    insertedCount += count;
     return ctx.db.run(sql`
       insert into posting (id, act, company, day, kind, well, source, is_company_wide, period_type, method, reverses, memo,
         reference, user_id, created_at, input, terms)
-      with newest(id) as materialized (select coalesce(max(id), 0) - ${start} from posting)
+      with newest(id) as materialized (select coalesce(max(id), 0) - ${precedingCount} from posting)
       select newest.id + 1 + ${column.index}, newest.id + 1, ${company}, ${column.day}, ${column.kind},
         ${wellId(column.well, newWells)}, ${source},
         ${column.isCompanyWide}, ${column.periodType}, ${column.method}, ${column.reverses}, ${column.memo}, ${column.reference},
@@ -105,15 +105,15 @@ function wellId(column: SQL, newWells = 0): SQL {
  * bookings that could change, and a concurrent first layer would have the same number. So only the version is checked, when the
  * layer is inserted.
  */
-function partedByFirstLayer(wells: readonly WellVersion[], layers: readonly AddedLayer[]) {
+function splitByFirstLayer(wells: readonly WellVersion[], layers: readonly AddedLayer[]) {
   const versions = new Map<number, number | undefined>();
   for (const { wellId, layerNumber } of layers) if (layerNumber === 1) versions.set(wellId, undefined);
-  const others: WellVersion[] = [];
+  const otherWells: WellVersion[] = [];
   for (const well of wells) {
     if (versions.has(well.wellId)) versions.set(well.wellId, well.version);
-    else others.push(well);
+    else otherWells.push(well);
   }
-  return { versions, others };
+  return { versions, otherWells };
 }
 
 /**
@@ -128,8 +128,8 @@ function insertLayers(
   { company, idOf }: Keys,
 ): Statement[] {
   if (layers.length === 0) return [];
-  const added: TouchedLayer[] = [];
-  for (const layer of touched) if (layer.before.id < 0) added[placeOf(layer.before)] = layer;
+  const totalsByLayer: TouchedLayer[] = [];
+  for (const layer of touched) if (layer.before.id < 0) totalsByLayer[indexOfNewLayer(layer.before)] = layer;
   const { column, chunks } = bulkRows(layers, {
     well: ({ wellId }) => wellId,
     version: ({ wellId }) => versions.get(wellId) ?? null,
@@ -153,16 +153,16 @@ function insertLayers(
     date: ({ calculationDate }) => calculationDate,
     value: ({ aroValueCents }) => aroValueCents,
     isGiven: ({ isGiven }) => (isGiven ? 1 : 0),
-    recognizedBy: (layer) => added[placeOf(layer)]!.first,
-    lastPosting: (layer) => added[placeOf(layer)]!.newest,
-    current: (layer) => added[placeOf(layer)]!.after.currentAroCents,
-    arcCost: (layer) => added[placeOf(layer)]!.after.arcCostCents,
-    arcAccumulated: (layer) => added[placeOf(layer)]!.after.arcAccumulatedCents,
-    settled: (layer) => added[placeOf(layer)]!.after.settledCents,
-    accretedThrough: (layer) => added[placeOf(layer)]!.after.accretedThrough,
-    depreciatedThrough: (layer) => added[placeOf(layer)]!.after.depreciatedThrough,
-    arcBase: (layer) => added[placeOf(layer)]!.after.arcBaseCents,
-    arcBaseDay: (layer) => added[placeOf(layer)]!.after.arcBaseDay,
+    recognizedBy: (layer) => totalsByLayer[indexOfNewLayer(layer)]!.first,
+    lastPosting: (layer) => totalsByLayer[indexOfNewLayer(layer)]!.newest,
+    current: (layer) => totalsByLayer[indexOfNewLayer(layer)]!.after.currentAroCents,
+    arcCost: (layer) => totalsByLayer[indexOfNewLayer(layer)]!.after.arcCostCents,
+    arcAccumulated: (layer) => totalsByLayer[indexOfNewLayer(layer)]!.after.arcAccumulatedCents,
+    settled: (layer) => totalsByLayer[indexOfNewLayer(layer)]!.after.settledCents,
+    accretedThrough: (layer) => totalsByLayer[indexOfNewLayer(layer)]!.after.accretedThrough,
+    depreciatedThrough: (layer) => totalsByLayer[indexOfNewLayer(layer)]!.after.depreciatedThrough,
+    arcBase: (layer) => totalsByLayer[indexOfNewLayer(layer)]!.after.arcBaseCents,
+    arcBaseDay: (layer) => totalsByLayer[indexOfNewLayer(layer)]!.after.arcBaseDay,
   });
   return chunks.flatMap(({ from, count }) => [
     ctx.db.run(sql`
@@ -180,7 +180,7 @@ function insertLayers(
       from ${from}
       cross join well w on w.ledger_id = ${wellId(column.well, newWells)} and w.company_id = ${ctx.companyId} and w.deleted_at is null
         and w.version = coalesce(${column.version}, w.version)`),
-    expectThat(ctx, sql`changes() = ${count}`, OVERTAKEN),
+    expectThat(ctx, sql`changes() = ${count}`, CONCURRENT_UPDATE),
   ]);
 }
 
@@ -190,7 +190,7 @@ function exactUnits(rateBp: RateBp): number | null {
 }
 
 /** A new layer's index in the act: 0 for −1, 1 for −2. */
-function placeOf({ id }: { id: number }): number {
+function indexOfNewLayer({ id }: { id: number }): number {
   return -1 - id;
 }
 
@@ -205,7 +205,9 @@ function insertMovements(
     movements.map((movement) => ({ kind, index, movement })),
   );
   const kinds = Map.groupBy(rows, ({ kind }) => kind);
-  return [...kinds.values()].flatMap((ofKind) => insertMovementsOfKind(ctx, ofKind, newLayers, firstId));
+  return [...kinds.values()].flatMap((rowsOfKind) =>
+    insertMovementsOfKind(ctx, rowsOfKind, newLayers, firstId),
+  );
 }
 
 /** A movement refers to a new layer by its negative id within the act. */
@@ -215,22 +217,22 @@ function insertMovementsOfKind(
   newLayers: number,
   firstId: SQL,
 ): Statement[] {
-  const of =
-    <T>(read: (movement: Movement) => T) =>
+  const fromMovement =
+    <T>(readValue: (movement: Movement) => T) =>
     ({ movement }: (typeof rows)[number]) =>
-      read(movement);
+      readValue(movement);
   const { column, chunks } = bulkRows(rows, {
     posting: ({ index }) => index,
-    layer: of(({ layerId }) => layerId),
-    kind: of(({ kind }) => codeOfKind(kind)),
-    liability: of(({ liabilityCents }) => liabilityCents),
-    arcCost: of(({ arcCostCents }) => arcCostCents),
-    arcAccumulated: of(({ arcAccumulatedCents }) => arcAccumulatedCents),
-    cash: of(({ cashCents }) => cashCents),
-    base: of(({ accretion }) => accretion?.baseCents ?? null),
-    timeNumerator: of(({ accretion }) => accretion?.time.numerator ?? null),
-    timeDenominator: of(({ accretion }) => accretion?.time.denominator ?? null),
-    since: of(({ accretion }) => accretion?.since ?? null),
+    layer: fromMovement(({ layerId }) => layerId),
+    kind: fromMovement(({ kind }) => codeOfKind(kind)),
+    liability: fromMovement(({ liabilityCents }) => liabilityCents),
+    arcCost: fromMovement(({ arcCostCents }) => arcCostCents),
+    arcAccumulated: fromMovement(({ arcAccumulatedCents }) => arcAccumulatedCents),
+    cash: fromMovement(({ cashCents }) => cashCents),
+    base: fromMovement(({ accretion }) => accretion?.baseCents ?? null),
+    timeNumerator: fromMovement(({ accretion }) => accretion?.time.numerator ?? null),
+    timeDenominator: fromMovement(({ accretion }) => accretion?.time.denominator ?? null),
+    since: fromMovement(({ accretion }) => accretion?.since ?? null),
   });
   const layer =
     newLayers === 0
@@ -259,7 +261,7 @@ function updateLayers(
   const { column, chunks } = bulkRows(existing, {
     id: ({ before }) => before.id,
     last: ({ before }) => before.lastPostingId,
-    posting: ({ newest }) => (newest === NO_PLACE ? null : newest),
+    posting: ({ newest }) => (newest === NO_INDEX ? null : newest),
     liability: ({ before, after }) => after.currentAroCents - before.currentAroCents,
     arcCost: ({ before, after }) => after.arcCostCents - before.arcCostCents,
     arcAccumulated: ({ before, after }) => after.arcAccumulatedCents - before.arcAccumulatedCents,
@@ -285,7 +287,7 @@ function updateLayers(
         is_reversed = ${column.isReversed}, last_posting = coalesce(${idOf(column.posting)}, last_posting)
       from ${from}
       where layer.id = ${column.id} and +layer.company = ${company} and layer.last_posting = ${column.last}`),
-    expectThat(ctx, sql`changes() = ${count}`, OVERTAKEN),
+    expectThat(ctx, sql`changes() = ${count}`, CONCURRENT_UPDATE),
   ]);
 }
 
@@ -305,7 +307,7 @@ export function expectWells(ctx: CompanyAdminContext, wells: readonly WellVersio
           select 1 from layer l
           where l.well = ${column.well} and +l.company = ${ledgerIdOf(ctx)} and l.last_posting > ${column.last})
         or (select version from well where ledger_id = ${column.well} and company_id = ${ctx.companyId}) <> ${column.version})`,
-      OVERTAKEN,
+      CONCURRENT_UPDATE,
     ),
   );
 }

@@ -13,7 +13,7 @@ import { AppError } from '~/errors';
 import { commit, type Statement } from '~/services/platform/commit.server';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import { OTHER_SETTINGS, type PolicySettings } from './policy-settings.server';
-import { expectWells, OVERTAKEN, postStatements } from './post-statements.server';
+import { CONCURRENT_UPDATE, expectWells, postStatements } from './post-statements.server';
 
 /** A layer that an act adds: its terms. Its balances follow from the act's movements. */
 export type AddedLayer = {
@@ -80,7 +80,7 @@ export type PostOptions = {
 export type WellVersion = { wellId: number; lastPostingId: number; version?: number };
 
 /** Thrown when a concurrent write changed what a transaction was planned on. Read and plan again. */
-export class Overtaken extends Error {}
+export class ConcurrentUpdateError extends Error {}
 
 /**
  * Writes one act in one transaction: its postings, new layers, movements, the cached balances they change, and its audit row.
@@ -90,7 +90,7 @@ export class Overtaken extends Error {}
  * nothing is written.
  *
  * @returns results of the statements in `first` and `last`, in this order
- * @throws Overtaken when a layer or well changed since it was read; AppError conflict when the settings did, because the act
+ * @throws ConcurrentUpdateError when a layer or well changed since it was read; AppError conflict when the settings did, because the act
  * would post something other than what was reviewed (a job plans again instead), and for a date in a closed period (refused by
  * the trigger, in case a service forgets to check)
  * Source: every balance is the sum of dated movements; one function writes them.
@@ -102,21 +102,22 @@ export async function post(
 ): Promise<unknown[]> {
   const { first = [], last = [] } = options;
   // A layer's depreciation base may change without a posting.
-  const booked =
+  const actStatements =
     act.postings.length > 0 || act.touched.length > 0
       ? postStatements(ctx, act, options)
       : expectWells(ctx, options.wells ?? []);
-  const statements = [...first, ...booked, ...last];
+  const statements = [...first, ...actStatements, ...last];
   if (statements.length === 0) return [];
   try {
     const results = await commit(ctx, statements);
-    return [...results.slice(0, first.length), ...results.slice(first.length + booked.length)];
+    return [...results.slice(0, first.length), ...results.slice(first.length + actStatements.length)];
   } catch (error) {
     if (isAborted(error, OTHER_SETTINGS)) {
-      if (options.source !== 'user') throw new Overtaken();
+      if (options.source !== 'user') throw new ConcurrentUpdateError();
       throw new AppError('conflict', 'The company’s settings changed. Review and post again.');
     }
-    if (isAborted(error, OVERTAKEN) || isUniqueViolation(error, 'layer.layer_number')) throw new Overtaken();
+    if (isAborted(error, CONCURRENT_UPDATE) || isUniqueViolation(error, 'layer.layer_number'))
+      throw new ConcurrentUpdateError();
     if (isAborted(error, 'ledger: the period is closed')) {
       throw new AppError('conflict', 'Someone closed the books just now. Nothing was posted.');
     }
@@ -142,7 +143,7 @@ export async function postUntilCurrent<Rows, T>(
     try {
       return await attempt(current);
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
+      if (!(error instanceof ConcurrentUpdateError)) throw error;
     }
     if (attempts === MAX_ATTEMPTS) {
       throw new AppError(

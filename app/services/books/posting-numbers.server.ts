@@ -6,7 +6,7 @@ import type { RowsOf } from '~/services/platform/reads.server';
 import { ledgerIdOf } from './ledger-number.server';
 
 /** Maximum number of gaps listed. */
-const NAMED_GAPS = 10;
+const MAX_NAMED_GAPS = 10;
 
 /** Unexecuted read for the check of a company's posting numbers. Uses a single index. */
 export function postingNumbersReads(scope: CompanyScope) {
@@ -16,7 +16,7 @@ export function postingNumbersReads(scope: CompanyScope) {
         select lag(number, 1, 0) over (order by number), number from posting where company = ${ledgerIdOf(scope)})
       select count(*) as postings, coalesce(max(number), 0) as last, (
         select json_group_array(json_object('from', cast(before + 1 as text), 'through', cast(number - 1 as text))) from (
-          select before, number from numbered where number > before + 1 order by number limit ${wholeNumber(NAMED_GAPS)})) as gaps
+          select before, number from numbered where number > before + 1 order by number limit ${wholeNumber(MAX_NAMED_GAPS)})) as gaps
       from numbered`),
   };
 }

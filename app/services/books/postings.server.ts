@@ -54,14 +54,14 @@ export type PostingSummary = Omit<PostingView, 'movements' | 'nextCursor'>;
  * @throws AppError invalid for a malformed cursor
  */
 export function postingViewReads(scope: CompanyScope, id: SQL, { cursor, wellId }: PostingPageQuery = {}) {
-  const ofWell = sql`m.layer in (
+  const isLayerOfWell = sql`m.layer in (
     select layer.id from well cross join layer on layer.well = well.ledger_id
     where well.id = ${wellId} and well.company_id = ${scope.companyId})`;
   return {
     postings: postingsQuery(scope, sql`${p.id} = ${id}`),
     movements: movementsQuery(
       scope,
-      sql`(select ${id} as id) x cross join movement m on m.posting = x.id and ${and(afterCursor(movementOrder, cursor) ?? sql`1`, wellId ? ofWell : undefined)}`,
+      sql`(select ${id} as id) x cross join movement m on m.posting = x.id and ${and(afterCursor(movementOrder, cursor) ?? sql`1`, wellId ? isLayerOfWell : undefined)}`,
       MOVEMENTS_PER_PAGE + 1,
     ),
   };
@@ -69,19 +69,19 @@ export function postingViewReads(scope: CompanyScope, id: SQL, { cursor, wellId 
 
 /**
  * Writes an act and reads one of its postings in the same transaction.
- * @param shown the posting to read
+ * @param posting the posting to read
  * @throws as post
  */
 export async function postAndRead(
   ctx: CompanyAdminContext,
   act: ReturnType<Act['finish']>,
   options: PostOptions,
-  shown: PlannedPosting,
+  posting: PlannedPosting,
 ): Promise<PostingView> {
   const { first = [], last = [] } = options;
   // The act's postings are the newest ones, with ids in their order.
-  const later = act.postings.length - 1 - act.postings.indexOf(shown);
-  const id = sql`(select max(id) - ${wholeNumber(later)} from posting)`;
+  const laterCount = act.postings.length - 1 - act.postings.indexOf(posting);
+  const id = sql`(select max(id) - ${wholeNumber(laterCount)} from posting)`;
   const { postings, movements } = postingViewReads(ctx, id);
   const results = await post(ctx, act, { ...options, last: [...last, postings, movements] });
   const [postingRows, movementRows] = results.slice(first.length + last.length);
@@ -96,11 +96,11 @@ export function toPostingView({
   movements,
 }: RowsOf<ReturnType<typeof postingViewReads>>): PostingView {
   if (!row) throw new AppError('not-found', 'Posting not found');
-  const shown = movements.slice(0, MOVEMENTS_PER_PAGE);
+  const visibleRows = movements.slice(0, MOVEMENTS_PER_PAGE);
   return {
     ...toPostingSummary(row),
-    movements: shown.map(toMovementView),
-    nextCursor: movements.length > shown.length ? cursorAfter(shown) : null,
+    movements: visibleRows.map(toMovementView),
+    nextCursor: movements.length > visibleRows.length ? cursorAfter(visibleRows) : null,
   };
 }
 
@@ -142,12 +142,12 @@ export async function listPostings(ctx: CompanyContext, query: PostingQuery): Pr
   const movementsOf = Map.groupBy(rows.movements, (row) => row.posting);
   return toPage(rows.postings, limit, {
     view: (row) => {
-      const shown = movementsOf.get(row.id) ?? [];
-      const isCut = !well && shown.length > 0 && shown.length < row.movementCount;
+      const visibleRows = movementsOf.get(row.id) ?? [];
+      const isTruncated = !well && visibleRows.length > 0 && visibleRows.length < row.movementCount;
       return {
         ...toPostingSummary(row),
-        movements: shown.map(toMovementView),
-        nextCursor: isCut ? cursorAfter(shown) : null,
+        movements: visibleRows.map(toMovementView),
+        nextCursor: isTruncated ? cursorAfter(visibleRows) : null,
       };
     },
     cursor: (last) => [last.number],
@@ -178,14 +178,10 @@ export const postingSums = sql<string>`(
 
 /** Parses postingSums and derives the profit or loss. */
 export function parsePostingSums(text: string) {
-  const [liability, arcCost, arcAccumulated, cash, kept] = (JSON.parse(text) as string[]).map(BigInt) as [
-    bigint,
-    bigint,
-    bigint,
-    bigint,
-    bigint,
-  ];
-  const result = arcCost + arcAccumulated + cash - liability - kept;
+  const [liability, arcCost, arcAccumulated, cash, balanceSheetOffsets] = (JSON.parse(text) as string[]).map(
+    BigInt,
+  ) as [bigint, bigint, bigint, bigint, bigint];
+  const result = arcCost + arcAccumulated + cash - liability - balanceSheetOffsets;
   return { liability, arcCost, arcAccumulated, cash, result };
 }
 
@@ -386,7 +382,7 @@ function formulaOf(row: MovementRow): string[] {
       before: JSON.parse(row.beforeText!) as Derecognition['before'],
       well: JSON.parse(row.wellText!) as Derecognition['well'],
       interest: terms?.interest ?? null,
-      isAssetApart: terms !== null && terms.retiredTo !== terms.settledTo,
+      isAssetSeparate: terms !== null && terms.retiredTo !== terms.settledTo,
     });
   }
   if (kind === 'opening' || !MOVEMENT_KINDS[kind].isRecognition) return [];
@@ -399,7 +395,7 @@ function formulaOf(row: MovementRow): string[] {
   return layerFormula(layer, previousEstimateOf(row.previousEstimate));
 }
 
-function cursorAfter(shown: MovementRow[]): string {
-  const { layer, kind } = shown.at(-1)!;
+function cursorAfter(rows: MovementRow[]): string {
+  const { layer, kind } = rows.at(-1)!;
   return encodeCursor([layer, kind]);
 }

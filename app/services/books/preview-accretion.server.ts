@@ -14,7 +14,7 @@ import { requireRates } from './depreciation.server';
 import type { LayerToPost } from './layers-to-post.server';
 import {
   accreteAndDepreciate,
-  fileError,
+  layerRefusal,
   type PostingRows,
   periodEndsToPost,
   toBooks,
@@ -42,7 +42,7 @@ export async function previewPosting(
   const accreting = layers.filter((layer) => hasAccretionDue(layer, periodEnd));
   const gaps = accreting.filter((layer) => spansMoreThanOnePeriod({ ...layer, periodEnd, periodType }));
   const firstDay = gaps.map(firstDayCovered).sort()[0];
-  const shown = {
+  const summary = {
     periodEnd,
     layers: accreting.length,
     layersWithGap: gaps.length,
@@ -51,25 +51,25 @@ export async function previewPosting(
   try {
     requireOpenDate(periodEnd, 'periodEnd', dateBounds(ctx.now, closedThrough));
     requireRates(rows.rated, depreciationPolicy(company), periodEnd);
-    const ends = periodEndsToPost(books, input);
-    await accreteAndDepreciate(act, layers, ends, wellId === null, async ({ id }, problem) => {
-      return new AppError('invalid', await fileError(ctx, id, problem));
+    const duePeriods = periodEndsToPost(books, input);
+    await accreteAndDepreciate(act, layers, duePeriods, wellId === null, async ({ id }, problem) => {
+      return new AppError('invalid', await layerRefusal(ctx, id, problem));
     });
-    if (eachPeriod) shown.layersWithGap = accreting.filter((layer) => hasGap(layer, ends)).length;
+    if (eachPeriod) summary.layersWithGap = accreting.filter((layer) => hasGap(layer, duePeriods)).length;
   } catch (error) {
     if (!(error instanceof AppError || error instanceof DomainError)) throw error;
-    const nothing = { totalAccretion: null, totalDepreciation: null, reviewed: null };
-    return { ...shown, ...nothing, refusal: error.message };
+    const emptyTotals = { totalAccretion: null, totalDepreciation: null, reviewed: null };
+    return { ...summary, ...emptyTotals, refusal: error.message };
   }
-  const finished = act.finish();
-  const { accretion, depreciation } = expensesOf(finished);
+  const finishedAct = act.finish();
+  const { accretion, depreciation } = expensesOf(finishedAct);
   return {
-    ...shown,
+    ...summary,
     totalAccretion: formatCents(accretion.totalCents),
     totalDepreciation: act.depreciation === null ? null : formatCents(depreciation.totalCents),
     refusal,
-    reviewed: await previewDigest({ act: finished, wells: [] }),
-    ...(eachPeriod && { periods: periodsOf(finished) }),
+    reviewed: await previewDigest({ act: finishedAct, wells: [] }),
+    ...(eachPeriod && { periods: periodsOf(finishedAct) }),
     ...(showsRows && {
       review: await reviewOf(ctx, layers, {
         accretion: accretion.movements,
@@ -80,11 +80,11 @@ export async function previewPosting(
 }
 
 /** True when the layer's first record in this posting covers more than its period. */
-function hasGap(layer: LayerToPost, ends: readonly PostedPeriod[]): boolean {
-  const first = ends.find(({ day }) => hasAccretionDue(layer, day));
+function hasGap(layer: LayerToPost, duePeriods: readonly PostedPeriod[]): boolean {
+  const firstPeriod = duePeriods.find(({ day }) => hasAccretionDue(layer, day));
   return (
-    first !== undefined &&
-    spansMoreThanOnePeriod({ ...layer, periodEnd: first.day, periodType: first.periodType })
+    firstPeriod !== undefined &&
+    spansMoreThanOnePeriod({ ...layer, periodEnd: firstPeriod.day, periodType: firstPeriod.periodType })
   );
 }
 

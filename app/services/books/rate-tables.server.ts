@@ -2,8 +2,8 @@ import { and, desc, type SQL, sql } from 'drizzle-orm';
 import { bulkRows } from '#db/bulk-rows';
 import { isAborted } from '#db/client';
 import { rateTable } from '#db/schema';
-import { lifeOf } from '~/domain/books/life';
-import { discountRateFor, inflationRateFor, type RateTable, yearsText } from '~/domain/books/rate-table';
+import { resolveLife } from '~/domain/books/life';
+import { discountRateFor, formatYears, inflationRateFor, type RateTable } from '~/domain/books/rate-table';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { groupThousands } from '~/domain/money/group-thousands';
 import { formatExactRate, formatRate } from '~/domain/money/rate';
@@ -27,7 +27,7 @@ import { expectThat } from '~/services/platform/expect.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { ledgerIdOf } from './ledger-number.server';
 
-const OVERTAKEN = 'rate tables: changed meanwhile';
+const CONCURRENT_CHANGE = 'rate tables: changed meanwhile';
 /** One table a month for a century. */
 const MAX_TABLES = 1_200;
 
@@ -102,40 +102,42 @@ export function listRateTables(ctx: CompanyContext, companyId: string, rows: Tab
 export async function setRateTables(
   ctx: CompanyAdminContext,
   companyId: string,
-  { tables: given }: RateTablesInput,
+  { tables: requestedTables }: RateTablesInput,
   rows: Rows,
 ): Promise<RateTableView[]> {
   requireOwnCompany(ctx, companyId);
-  const before = new Map(toRateTables(rows.tables).map((table) => [table.effectiveOn, table]));
-  const changed = given
+  const existingTables = new Map(toRateTables(rows.tables).map((table) => [table.effectiveOn, table]));
+  const changedTables = requestedTables
     .map(({ effectiveOn, discountRates, inflationRate }): RateTable => {
-      const old = before.get(effectiveOn);
+      const existing = existingTables.get(effectiveOn);
       return {
         effectiveOn,
-        discountRates: discountRates ?? old?.discountRates ?? null,
-        inflationRateBp: inflationRate ?? old?.inflationRateBp ?? null,
+        discountRates: discountRates ?? existing?.discountRates ?? null,
+        inflationRateBp: inflationRate ?? existing?.inflationRateBp ?? null,
       };
     })
     .filter(
-      (table) => JSON.stringify(inWords(table)) !== JSON.stringify(inWords(before.get(table.effectiveOn))),
+      (table) =>
+        JSON.stringify(formatTable(table)) !==
+        JSON.stringify(formatTable(existingTables.get(table.effectiveOn))),
     );
-  if (changed.length === 0) return toRateTables(rows.tables).map(toRateTableView);
-  const added = changed.filter(({ effectiveOn }) => !before.has(effectiveOn)).length;
-  if (before.size + added > MAX_TABLES) {
+  if (changedTables.length === 0) return toRateTables(rows.tables).map(toRateTableView);
+  const addedCount = changedTables.filter(({ effectiveOn }) => !existingTables.has(effectiveOn)).length;
+  if (existingTables.size + addedCount > MAX_TABLES) {
     throw new AppError(
       'invalid',
-      `A company has at most ${groupThousands(MAX_TABLES)} rate tables. Delete old ones first.`,
+      `A company can have at most ${groupThousands(MAX_TABLES)} rate tables. Delete old ones first.`,
       'tables',
     );
   }
-  const { column, chunks } = bulkRows(changed, {
+  const { column, chunks } = bulkRows(changedTables, {
     effectiveOn: ({ effectiveOn }) => effectiveOn,
     discountRates: ({ discountRates }) =>
       discountRates && JSON.stringify(discountRates.map(({ maturity, rateBp }) => [maturity, rateBp])),
     inflation: ({ inflationRateBp }) => inflationRateBp,
   });
-  const old = changed.flatMap(({ effectiveOn }) => before.get(effectiveOn) ?? []);
-  const results = await write(ctx, { dates: given.map(({ effectiveOn }) => effectiveOn), rows }, [
+  const oldTables = changedTables.flatMap(({ effectiveOn }) => existingTables.get(effectiveOn) ?? []);
+  const results = await write(ctx, { dates: requestedTables.map(({ effectiveOn }) => effectiveOn), rows }, [
     ...chunks.map(({ from }) =>
       ctx.db.run(sql`
         insert into rate_table (company, effective_on, discount_rates, inflation_rate_bp)
@@ -146,8 +148,8 @@ export async function setRateTables(
       action: 'rate_tables.updated',
       entityType: 'company',
       entityId: companyId,
-      oldValues: { tables: old.map(inWords) },
-      newValues: { tables: changed.map(inWords) },
+      oldValues: { tables: oldTables.map(formatTable) },
+      newValues: { tables: changedTables.map(formatTable) },
     }),
     rateTablesQuery(ctx),
   ]);
@@ -167,7 +169,7 @@ export async function deleteRateTable(
   rows: Rows,
 ): Promise<void> {
   requireOwnCompany(ctx, companyId);
-  const table = toRateTables(rows.tables).find((one) => one.effectiveOn === effectiveOn);
+  const table = toRateTables(rows.tables).find((candidate) => candidate.effectiveOn === effectiveOn);
   if (!table) throw new AppError('not-found', 'Rate table not found');
   await write(ctx, { dates: [effectiveOn], rows }, [
     ctx.db.run(
@@ -177,7 +179,7 @@ export async function deleteRateTable(
       action: 'rate_tables.deleted',
       entityType: 'company',
       entityId: companyId,
-      oldValues: { tables: [inWords(table)] },
+      oldValues: { tables: [formatTable(table)] },
     }),
   ]);
 }
@@ -196,7 +198,7 @@ export function lookUpRates(
 ): RateLookupView {
   requireOwnCompany(ctx, companyId);
   const tables = toRateTables(rows);
-  const life = lifeOf(date, { wellLifespanYears: wellLifespan ?? null, retirementDate }, null);
+  const life = resolveLife(date, { wellLifespanYears: wellLifespan ?? null, retirementDate }, null);
   const [discount, inflation] = [discountRateFor(tables, life), inflationRateFor(tables, date)];
   const sources = toCompanyRatesView({
     discount: discount?.source ?? null,
@@ -218,11 +220,11 @@ async function write(
   { dates, rows }: { dates: readonly CalendarDate[]; rows: Rows },
   statements: Statement[],
 ): Promise<unknown[]> {
-  const unchanged = sql`${stateOf(ctx, dates)} is ${rows.state[0]?.state ?? null}`;
+  const isUnchanged = sql`${stateOf(ctx, dates)} is ${rows.state[0]?.state ?? null}`;
   try {
-    return await commit(ctx, [expectThat(ctx, unchanged, OVERTAKEN), ...statements]);
+    return await commit(ctx, [expectThat(ctx, isUnchanged, CONCURRENT_CHANGE), ...statements]);
   } catch (error) {
-    if (!isAborted(error, OVERTAKEN)) throw error;
+    if (!isAborted(error, CONCURRENT_CHANGE)) throw error;
     const message =
       'Someone else changed these rate tables while you were editing. Nothing was saved. Try again.';
     throw new AppError('conflict', message);
@@ -237,9 +239,9 @@ function stateOf(scope: CompanyScope, dates: readonly CalendarDate[]): SQL<strin
 }
 
 /** A table as recorded in the audit log. */
-function inWords(table: RateTable | undefined) {
+function formatTable(table: RateTable | undefined) {
   if (!table) return null;
   const { effectiveOn, discountRates, inflationRate } = toRateTableView(table);
-  const byMaturity = discountRates.map(({ years, rate }) => [yearsText(years), `${rate}%`]);
+  const byMaturity = discountRates.map(({ years, rate }) => [formatYears(years), `${rate}%`]);
   return { effectiveOn, discountRates: Object.fromEntries(byMaturity), inflationRate };
 }

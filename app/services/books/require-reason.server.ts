@@ -2,7 +2,7 @@ import { AppError } from '~/errors';
 
 /**
  * Refuses an act that needs a reason and has none.
- * @param problem result of reasonNeeded
+ * @param problem result of missingReason
  * @param field API name of the input for the reason
  * @throws AppError invalid
  */

@@ -6,18 +6,18 @@ import { writeWells } from './write-wells.server';
 
 /**
  * Saves the retirement dates that calculations named on their wells, as the default for later layers. Like writeWells.
- * @param named by well; null or absent when the calculation named none, and the well keeps its own date
+ * @param namedWells by well; null or absent when the calculation named none, and the well keeps its own date
  */
 export function writeRetirementDates(
   ctx: CompanyAdminContext,
-  named: readonly {
+  namedWells: readonly {
     well: Pick<BookedWell, 'ledgerId' | 'retirementDate'>;
     retirementDate: CalendarDate | null | undefined;
   }[],
 ): Statement[] {
   return setRetirementDates(
     ctx,
-    named.flatMap(({ well, retirementDate }) =>
+    namedWells.flatMap(({ well, retirementDate }) =>
       retirementDate && well.retirementDate !== retirementDate
         ? [{ ledgerId: well.ledgerId, retirementDate }]
         : [],

@@ -4,7 +4,7 @@ import { wholeNumber } from '#db/whole-number';
 import type { Act } from '~/domain/books/act';
 import {
   interestsAfterReversal,
-  laterPostings,
+  laterPostingsError,
   retirementDateAfterReversal,
   reversalDate,
   reversePosting,
@@ -33,8 +33,7 @@ import { isOfSameUpload } from './upload-acts.server';
 import { type BookedWell, beginAct, booksReads, toBookedWells, toWellVersion } from './well-books.server';
 import { writeInterests } from './write-interests.server';
 
-const POSTED_SINCE =
-  'Something was posted since the preview was made. Review what will be posted, and reverse again.';
+const POSTED_SINCE = 'Something was posted after the preview. Review the new preview, then reverse again.';
 
 /** Parses a posting's number from a URL. @throws AppError not-found for text that is not a number */
 export function postingNumber(text: string): number {
@@ -47,9 +46,9 @@ export function postingNumber(text: string): number {
  * The postings `p` to reverse: the requested one, `one`, or all of its act or upload. `main` is the same set for a nested query,
  * as a table with its condition.
  */
-type Meant = { from: SQL; main: SQL };
+type PostingSet = { from: SQL; main: SQL };
 
-type Whole = Partial<Pick<ReversalInput, 'wholeAct' | 'wholeUpload'>>;
+type ReversalScope = Partial<Pick<ReversalInput, 'wholeAct' | 'wholeUpload'>>;
 
 /** SQL condition: true when a posting is in the same act as another, by their aliases. An act's postings have consecutive ids. */
 function isOfAct(posting: 'p' | 'main', head: SQL, other: 'one' | 'a' | 'b'): SQL {
@@ -59,7 +58,7 @@ function isOfAct(posting: 'p' | 'main', head: SQL, other: 'one' | 'a' | 'b'): SQ
   return sql`${id} >= ${head} and ${id} < ifnull(${next}, ${wholeNumber(Number.MAX_SAFE_INTEGER)})`;
 }
 
-function meantBy({ wholeAct, wholeUpload }: Whole): Meant {
+function selectPostings({ wholeAct, wholeUpload }: ReversalScope): PostingSet {
   if (wholeUpload) {
     // Other acts may be interleaved with an upload's.
     return {
@@ -84,7 +83,7 @@ function meantBy({ wholeAct, wholeUpload }: Whole): Meant {
  * SQL condition that identifies `one`. Conditions put their most nested term last: SQLite limits expression depth to 100, and the
  * first term is the deepest.
  */
-function isNamed(scope: CompanyScope, number: number): SQL {
+function isRequestedPosting(scope: CompanyScope, number: number): SQL {
   return sql`one.number = ${wholeNumber(number)} and one.company = ${ledgerIdOf(scope)}`;
 }
 
@@ -92,11 +91,11 @@ function isNamed(scope: CompanyScope, number: number): SQL {
  * Joins the postings `p` to reverse with the wells whose amounts they reverse. Accretion through an act's date is not what the
  * act is about: if nothing else of the act remains on a well, the well is left out, and later postings on it may stay.
  */
-function movedBy(scope: CompanyScope, number: number, { from, main }: Meant): SQL {
-  const isTime = sql.raw(`kind in ('accretion', 'depreciation')`);
+function joinReversedWells(scope: CompanyScope, number: number, { from, main }: PostingSet): SQL {
+  const isTimeCharge = sql.raw(`kind in ('accretion', 'depreciation')`);
   return sql`${from} cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
-    where p.kind <> 'reversal' and ${isNamed(scope, number)}
-      and (not p.${isTime} or not exists (select 1 from ${main} and main.kind <> 'reversal' and not main.${isTime}))`;
+    where p.kind <> 'reversal' and ${isRequestedPosting(scope, number)}
+      and (not p.${isTimeCharge} or not exists (select 1 from ${main} and main.kind <> 'reversal' and not main.${isTimeCharge}))`;
 }
 
 /**
@@ -107,22 +106,23 @@ function movedBy(scope: CompanyScope, number: number, { from, main }: Meant): SQ
 export function reversalReads(
   scope: CompanyScope,
   number: number,
-  { wellId, includeLater, ...whole }: Pick<ReversalInput, 'wellId' | 'includeLater'> & Whole,
+  { wellId, includeLater, ...reversalScope }: Pick<ReversalInput, 'wellId' | 'includeLater'> & ReversalScope,
 ) {
-  const meant = meantBy(whole);
-  const ids = (id: SQL) => sql`(select ${id} from ${meant.from} where ${isNamed(scope, number)})`;
-  const isMeant = sql`p.id in ${ids(sql`p.id`)}`;
-  const first = ids(sql`min(p.id)`);
-  const moved = movedBy(scope, number, meant);
-  const ofPosting = sql`${well.ledgerId} in (select l.well from ${moved} and ${isUnreversed})`;
+  const postingSet = selectPostings(reversalScope);
+  const ids = (id: SQL) =>
+    sql`(select ${id} from ${postingSet.from} where ${isRequestedPosting(scope, number)})`;
+  const isInSet = sql`p.id in ${ids(sql`p.id`)}`;
+  const firstId = ids(sql`min(p.id)`);
+  const reversedRows = joinReversedWells(scope, number, postingSet);
+  const isAffectedWell = sql`${well.ledgerId} in (select l.well from ${reversedRows} and ${isUnreversed})`;
   const isWell = wellId ? eq(well.id, wellId) : undefined;
-  const wells = and(ofPosting, isWell);
+  const wells = and(isAffectedWell, isWell);
   return {
-    ...booksReads(scope, wells, includeLater ? sql`p.id >= ${first}` : isMeant),
-    inTheWay: includeLater
+    ...booksReads(scope, wells, includeLater ? sql`p.id >= ${firstId}` : isInSet),
+    blockingPostings: includeLater
       ? undefined
-      : laterPostingsQuery(scope, sql`p.id >= ${first} and not ${isMeant}`, wells),
-    arcBefore: arcBeforeQuery(scope, first, ofPosting),
+      : laterPostingsQuery(scope, sql`p.id >= ${firstId} and not ${isInSet}`, wells),
+    arcBefore: arcBeforeQuery(scope, firstId, isAffectedWell),
     postings: scope.db
       .select({
         id: p.id,
@@ -132,19 +132,19 @@ export function reversalReads(
         isReversed: sql<0 | 1>`${isReversed}`.as('is_reversed'),
       })
       .from(p)
-      .where(and(isMeant, sql`${p.company} = ${ledgerIdOf(scope)}`))
+      .where(and(isInSet, sql`${p.company} = ${ledgerIdOf(scope)}`))
       .orderBy(p.id),
-    wellsOfAct: isWhole(whole)
+    wellsOfAct: isWhole(reversalScope)
       ? scope.db.all<{ wells: number }>(sql`
           select count(*) as wells from well
-          where ${and(eq(well.companyId, scope.companyId), sql`ledger_id in (select l.well from ${moved})`, isWell)}`)
+          where ${and(eq(well.companyId, scope.companyId), sql`ledger_id in (select l.well from ${reversedRows})`, isWell)}`)
       : undefined,
     onlyWell: onlyWellQuery(scope, wellId),
   };
 }
 
 /** True when more than one posting is requested; those already reversed are then skipped. */
-function isWhole({ wholeAct, wholeUpload }: Whole): boolean {
+function isWhole({ wholeAct, wholeUpload }: ReversalScope): boolean {
   return wholeAct === true || wholeUpload === true;
 }
 
@@ -185,8 +185,8 @@ export async function reverse(
     const { act, options, original } = planReversal(ctx, number, input, rows);
     await requireSameDigest(reviewed, () => reversalDigest(act), POSTED_SINCE);
     // In a whole-act reversal, the requested posting may already be reversed. Then show the last reversing posting.
-    const asked = act.postings.find(({ reversesId }) => reversesId === original.id);
-    return postAndRead(ctx, act, options, asked ?? act.postings.at(-1)!);
+    const requestedReversal = act.postings.find(({ reversesId }) => reversesId === original.id);
+    return postAndRead(ctx, act, options, requestedReversal ?? act.postings.at(-1)!);
   });
 }
 
@@ -199,19 +199,19 @@ export async function previewReversal(
 ): Promise<ReversalPreview> {
   const { act, wells } = planReversal(ctx, number, input, rows);
   const dayOf = new Map(wells.flatMap(({ later }) => later.map(({ id, day }) => [id, day])));
-  const ofAct = rows.postings.filter(({ kind }) => kind !== 'reversal');
+  const actPostings = rows.postings.filter(({ kind }) => kind !== 'reversal');
   const { closedThrough } = rows.companies[0]!;
-  const ofClosedMonths = act.postings.filter(
+  const closedMonthPostings = act.postings.filter(
     ({ reversesId }) => closedThrough !== null && dayOf.get(reversesId!)! <= closedThrough,
   );
   return {
     ...toActPreview(act, wells),
     wells: wells.length,
-    ofClosedMonths: { postings: ofClosedMonths.length, result: amountsOf(ofClosedMonths).result },
+    ofClosedMonths: { postings: closedMonthPostings.length, result: amountsOf(closedMonthPostings).result },
     act: rows.wellsOfAct
       ? {
-          postings: ofAct.length,
-          reversedPostings: ofAct.filter(({ isReversed }) => isReversed === 1).length,
+          postings: actPostings.length,
+          reversedPostings: actPostings.filter(({ isReversed }) => isReversed === 1).length,
           reversedWells: rows.wellsOfAct[0]!.wells - wells.length,
           redated: act.postings.filter(({ day, reversesId }) => day !== dayOf.get(reversesId!)).length,
         }
@@ -246,53 +246,53 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
       .sort()
       .at(-1)!;
     if (date < lastDay) {
-      const whose = isWhole(input) ? 'the last posting’s' : 'the posting’s';
-      throw new AppError('invalid', `The date must not be before ${whose}, ${lastDay}`, 'date');
+      const dateOwner = isWhole(input) ? 'the last posting’s' : 'the posting’s';
+      throw new AppError('invalid', `The date can’t be earlier than ${dateOwner} date, ${lastDay}`, 'date');
     }
     requireOpenDate(date, 'date', dateBounds(ctx.now, closedThrough));
   }
-  if (rows.inTheWay?.length) throw laterPostings(rows.inTheWay);
+  if (rows.blockingPostings?.length) throw laterPostingsError(rows.blockingPostings);
   const wells = withArcBefore(toBookedWells(rows), rows.arcBefore);
   const act = beginAct(rows.companies[0]!);
-  const reversed = reversePosting(act, wells, {
+  const reversedCount = reversePosting(act, wells, {
     postings: new Set(rows.postings.map(({ id }) => id)),
     includeLater,
     dateOf: (day) => reversalDate(day, { closedThrough, requested: date }),
   });
-  if (reversed === 0) {
+  if (reversedCount === 0) {
     throw new AppError(
       'conflict',
       wellId
-        ? 'Nothing of this posting is left to reverse on this well.'
+        ? 'This posting has nothing left to reverse on this well.'
         : wholeUpload
           ? 'Everything this upload posted is already reversed.'
           : wholeAct
-            ? 'All of this act is already reversed.'
+            ? 'Everything in this act is already reversed.'
             : 'This posting is already reversed.',
     );
   }
-  const finished = act.finish();
-  const reversalOf = new Map(finished.postings.map((posting) => [posting.reversesId, posting]));
+  const finishedAct = act.finish();
+  const reversalOf = new Map(finishedAct.postings.map((posting) => [posting.reversesId, posting]));
   const changedSince: ChangedSince[] = [];
   /** Restores one well. A well that changed since is collected, so the refusal can name all of them. */
-  const orChanged = <T>({ wellCode }: BookedWell, part: () => T): T[] => {
+  const restoreOrCollect = <T>({ wellCode }: BookedWell, restore: () => T): T[] => {
     try {
-      return [part()];
+      return [restore()];
     } catch (error) {
       if (!(error instanceof DomainConflict)) throw error;
       changedSince.push({ wellCode, refusal: error });
       return [];
     }
   };
-  const givenBack = wells.flatMap((well) => {
+  const wellsWithRestoredState = wells.flatMap((well) => {
     const changes = well.later.toSorted((a, b) => b.id - a.id).flatMap(({ terms }) => terms?.well ?? []);
     if (changes.length === 0) return [];
-    return orChanged(well, () => ({
+    return restoreOrCollect(well, () => ({
       ...well,
       state: stateAfterReversal(well.wellCode, pluggedStateOf(well), changes),
     }));
   });
-  const resold = wells.flatMap((well) => {
+  const wellsWithRestoredInterests = wells.flatMap((well) => {
     const sales = well.later
       .toSorted((a, b) => b.id - a.id)
       .flatMap(({ id, day, terms }) => {
@@ -301,19 +301,21 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
         return [{ id, day, reversedOn: reversal.day, interest: terms.interest, reversal }];
       });
     if (sales.length === 0) return [];
-    return orChanged(well, () => ({
+    return restoreOrCollect(well, () => ({
       ...well,
       interests: interestsAfterReversal(well.wellCode, well.interests, sales),
       workingInterest: formatInterest(sales.at(-1)!.interest.before),
     }));
   });
-  if (changedSince.length > 0) throw allChanged(changedSince);
-  const redated = wells.flatMap((well) => {
-    const reversed = well.layers.filter((layer) => act.stateOf(layer).isReversed).toReversed();
-    const retirementDate = retirementDateAfterReversal(well.retirementDate, reversed);
+  if (changedSince.length > 0) throw toChangedSinceError(changedSince);
+  const wellsWithRestoredDate = wells.flatMap((well) => {
+    const reversedLayers = well.layers.filter((layer) => act.stateOf(layer).isReversed).toReversed();
+    const retirementDate = retirementDateAfterReversal(well.retirementDate, reversedLayers);
     return retirementDate === well.retirementDate ? [] : [{ ...well, retirementDate }];
   });
-  const rested = new Set([...givenBack, ...resold, ...redated].map(({ id }) => id));
+  const restoredIds = new Set(
+    [...wellsWithRestoredState, ...wellsWithRestoredInterests, ...wellsWithRestoredDate].map(({ id }) => id),
+  );
   const options: PostOptions = {
     source: 'user',
     settings: rows.companies[0]!,
@@ -328,14 +330,14 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
       ...(wholeUpload && { wholeUpload }),
     },
     wells: wells.map((well) => {
-      const { version, ...asPosted } = toWellVersion(well);
+      const { version, ...unversioned } = toWellVersion(well);
       // A well may be renamed meanwhile, but one whose status, interest, or date is restored must be unchanged.
-      return rested.has(well.id) ? { ...asPosted, version } : asPosted;
+      return restoredIds.has(well.id) ? { ...unversioned, version } : unversioned;
     }),
     last: [
-      ...writePluggedStates(ctx, givenBack),
-      ...writeInterests(ctx, resold, finished.postings),
-      ...setRetirementDates(ctx, redated),
+      ...writePluggedStates(ctx, wellsWithRestoredState),
+      ...writeInterests(ctx, wellsWithRestoredInterests, finishedAct.postings),
+      ...setRetirementDates(ctx, wellsWithRestoredDate),
     ],
     audit: {
       action: 'posting.reversed',
@@ -344,36 +346,42 @@ function planReversal(ctx: CompanyAdminContext, number: number, input: ReversalI
         reason,
         kind: original.kind,
         // In a whole-act reversal, the requested posting may already be reversed.
-        effectiveOn: (reversalOf.get(original.id) ?? finished.postings[0]!).day,
+        effectiveOn: (reversalOf.get(original.id) ?? finishedAct.postings[0]!).day,
         reverses: number,
         reversesOn: original.day,
         ...(wells.length === 1 && {
           wellCode: wells[0]!.wellCode,
-          ...givenBack[0]?.state,
-          ...(resold[0] && { workingInterest: resold[0].workingInterest }),
-          ...(redated[0] && { retirementDate: redated[0].retirementDate }),
+          ...wellsWithRestoredState[0]?.state,
+          ...(wellsWithRestoredInterests[0] && {
+            workingInterest: wellsWithRestoredInterests[0].workingInterest,
+          }),
+          ...(wellsWithRestoredDate[0] && { retirementDate: wellsWithRestoredDate[0].retirementDate }),
         }),
         ...(wholeAct && { wholeAct }),
         ...(wholeUpload && { wholeUpload }),
         ...(isWhole(input) && { wells: wells.length }),
-        postings: finished.postings.length,
-        ...toActPreview(finished, wells).totals,
+        postings: finishedAct.postings.length,
+        ...toActPreview(finishedAct, wells).totals,
       },
     },
   };
-  return { act: finished, options, wells, original };
+  return { act: finishedAct, options, wells, original };
 }
 
 type ChangedSince = { wellCode: string; refusal: DomainConflict };
 
 /** Maximum wells named in a refusal; the rest are counted. */
-const NAMED = 10;
+const MAX_NAMED_WELLS = 10;
 
 /** The first refusal in full, and the other wells with the same problem. */
-function allChanged(changed: readonly ChangedSince[]): DomainConflict {
-  const [first, ...others] = changed as [ChangedSince, ...ChangedSince[]];
-  if (others.length === 0) return first.refusal;
-  const names = others.slice(0, NAMED).map(({ wellCode }) => `"${wellCode}"`);
-  const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
-  return new DomainConflict(null, `${first.refusal.message} The same goes for ${names.join(', ')}${more}.`);
+function toChangedSinceError(changed: readonly ChangedSince[]): DomainConflict {
+  const [first, ...otherChanges] = changed as [ChangedSince, ...ChangedSince[]];
+  if (otherChanges.length === 0) return first.refusal;
+  const names = otherChanges.slice(0, MAX_NAMED_WELLS).map(({ wellCode }) => `"${wellCode}"`);
+  const remainder =
+    otherChanges.length > MAX_NAMED_WELLS ? ` and ${otherChanges.length - MAX_NAMED_WELLS} more` : '';
+  return new DomainConflict(
+    null,
+    `${first.refusal.message} The same applies to ${names.join(', ')}${remainder}.`,
+  );
 }

@@ -24,11 +24,11 @@ export function catchUpsQuery({ db, companyId }: Pick<CompanyContext, 'db' | 'co
       cents: sql<string>`cast(${monthEndRun.catchUpCents} as text)`.as('cents'),
     })
     .from(monthEndRun)
-    .where(and(eq(monthEndRun.companyId, companyId), isToReview))
+    .where(and(eq(monthEndRun.companyId, companyId), needsReview))
     .orderBy(desc(monthEndRun.periodEnd));
 }
 
-const isToReview = and(
+const needsReview = and(
   gt(monthEndRun.catchUpLayers, 0),
   isNull(monthEndRun.reviewedAt),
   // A run in progress may find more of them.
@@ -66,25 +66,25 @@ function isRun(companyId: CompanyScope['companyId'], periodEnd: string) {
 export async function reviewCatchUp(
   ctx: CompanyAdminContext,
   periodEnd: string,
-  { runs: [found] }: RowsOf<ReturnType<typeof reviewReads>>,
+  { runs: [run] }: RowsOf<ReturnType<typeof reviewReads>>,
 ): Promise<MonthEndView> {
-  if (!found) throw new AppError('not-found', 'Month-end run not found');
-  if (found.status === 'running') {
-    throw new AppError('conflict', 'This month-end is still being posted. Review it when it is done.');
+  if (!run) throw new AppError('not-found', 'Month-end run not found');
+  if (run.status === 'running') {
+    throw new AppError('conflict', 'This month-end is still posting. Review it when posting is done.');
   }
-  if (found.catchUpLayers === 0) {
-    throw new AppError('conflict', 'No layer of this month-end covers more than one month.');
+  if (run.catchUpLayers === 0) {
+    throw new AppError('conflict', 'This month-end has no catch-up to review.');
   }
   const [, , runs] = await commit(ctx, [
     ctx.db
       .update(monthEndRun)
       .set({ reviewedAt: ctx.now.toISOString(), reviewedBy: actorId(ctx) })
-      .where(and(isRun(ctx.companyId, periodEnd), isToReview)),
+      .where(and(isRun(ctx.companyId, periodEnd), needsReview)),
     audit(ctx, {
       action: 'month_end.reviewed',
       entityType: 'month_end',
       entityId: periodEnd,
-      newValues: { periodEnd, catchUpLayers: found.catchUpLayers },
+      newValues: { periodEnd, catchUpLayers: run.catchUpLayers },
     }),
     monthEndsQuery(ctx, periodEnd),
   ]);

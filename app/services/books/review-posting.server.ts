@@ -16,12 +16,12 @@ export async function reviewOf(
   layers: readonly LayerState[],
   { accretion, depreciation }: { accretion: readonly Movement[]; depreciation: readonly Movement[] },
 ): Promise<NonNullable<PostingPreview['review']>> {
-  const carried = new Map(layers.map(({ id, currentAroCents }) => [id, currentAroCents]));
+  const carryingAmounts = new Map(layers.map(({ id, currentAroCents }) => [id, currentAroCents]));
   const accreted = sumsByLayer(accretion, ({ liabilityCents }) => liabilityCents);
   const depreciated = sumsByLayer(depreciation, ({ arcAccumulatedCents }) => -arcAccumulatedCents);
-  const moved = [...new Set([...accreted.keys(), ...depreciated.keys()])];
-  const before = sumCents(moved.map((id) => carried.get(id)!));
-  const named = await ctx.db
+  const changedLayerIds = [...new Set([...accreted.keys(), ...depreciated.keys()])];
+  const beforeCents = sumCents(changedLayerIds.map((id) => carryingAmounts.get(id)!));
+  const layerRows = await ctx.db
     .select({
       id: aroLayer.id,
       layerNumber: aroLayer.layerNumber,
@@ -35,23 +35,23 @@ export async function reviewOf(
     .where(
       and(
         sql`${aroLayer.company} = ${ledgerIdOf(ctx)}`,
-        sql`${aroLayer.id} in (select value from json_each(${JSON.stringify(moved)}))`,
+        sql`${aroLayer.id} in (select value from json_each(${JSON.stringify(changedLayerIds)}))`,
       ),
     )
     .orderBy(well.wellCodeKey, aroLayer.layerNumber)
     .limit(REVIEWED_LAYERS);
   return {
-    layers: moved.length,
-    before: formatCents(before),
-    after: formatCents(before + sumCents(accreted.values())),
-    rows: named.map(({ id, layerNumber, wellId, ...names }) => {
-      const [carries, change] = [carried.get(id)!, accreted.get(id) ?? 0];
+    layers: changedLayerIds.length,
+    before: formatCents(beforeCents),
+    after: formatCents(beforeCents + sumCents(accreted.values())),
+    rows: layerRows.map(({ id, layerNumber, wellId, ...names }) => {
+      const [carryingCents, change] = [carryingAmounts.get(id)!, accreted.get(id) ?? 0];
       return {
         well: { id: wellId, ...names },
         layerNumber,
-        before: formatCents(carries),
+        before: formatCents(carryingCents),
         change: formatCents(change),
-        after: formatCents(carries + change),
+        after: formatCents(carryingCents + change),
         depreciation: formatCents(depreciated.get(id) ?? 0),
       };
     }),

@@ -5,8 +5,7 @@ import { requireSameDigest } from '~/services/platform/same-digest.server';
 import { toActPreview } from './act-preview.server';
 import { type BookedWell, toWellVersion } from './well-books.server';
 
-const OUTDATED =
-  'Something was posted or changed on these wells since the preview was made. Look at the new preview before you post.';
+const OUTDATED = 'These wells changed after the preview. Review the new preview before you post.';
 
 type Plan = { act: ReturnType<Act['finish']>; wells: readonly BookedWell[] };
 

@@ -1,17 +1,17 @@
 import type { Act } from '~/domain/books/act';
 import { measureLayer } from '~/domain/books/layer';
-import { lifeOf, retirementDateOf } from '~/domain/books/life';
+import { resolveLife, retirementDateOf } from '~/domain/books/life';
 import { resultOf } from '~/domain/books/offset';
 import { createPresentValue } from '~/domain/books/present-value';
 import {
   type ChangeBasis,
   createRepricing,
-  repricedEstimateText,
+  formatRepricedEstimate,
   type repriceEstimate,
 } from '~/domain/books/price-level';
 import { rateReason } from '~/domain/books/rate-reason';
 import { type CompanyRates, RATE_NAMES, type RateTable } from '~/domain/books/rate-table';
-import { reasonNeeded } from '~/domain/books/reason';
+import { missingReason } from '~/domain/books/reason';
 import {
   averageRates,
   type DownwardRate,
@@ -46,11 +46,11 @@ import { writeRetirementDates } from './retirement-date.server';
 import { previewDigest, requireReviewed } from './reviewed-act.server';
 import { requireUnsettled } from './settle-well.server';
 import {
-  after,
   type BookedLayer,
   type BookedWell,
   beginAct,
   booksReads,
+  isAfterDay,
   toBookedWells,
   toWellVersion,
 } from './well-books.server';
@@ -75,7 +75,7 @@ const LABELS = {
 
 /** Unexecuted reads for a revision of many wells. */
 export function revisionReads(scope: CompanyScope, { date, rows }: RevisionSubject) {
-  return { ...booksReads(scope, wellsNamed(rows), after(date)), rateTables: rateTablesOn(scope, date) };
+  return { ...booksReads(scope, wellsNamed(rows), isAfterDay(date)), rateTables: rateTablesOn(scope, date) };
 }
 
 type RevisionRows = RowsOf<ReturnType<typeof revisionReads>>;
@@ -124,7 +124,7 @@ export async function previewRevisions(
   const layers = revised.map(({ layer }) => layer);
   const reprice = createRepricing();
   return {
-    rows: revised.map((one) => toView(one, reprice, effects.get(one.layer.id))),
+    rows: revised.map((revisedWell) => toView(revisedWell, reprice, effects.get(revisedWell.layer.id))),
     refusals,
     totals,
     estimates,
@@ -135,10 +135,10 @@ export async function previewRevisions(
 
 /** Message when rows without their own reason need a shared one; null when they don't. */
 function reasonOf({ act, revised }: RevisionPlan, { memo }: Partial<RevisionInput>, rows: RevisionRows) {
-  const explained = new Set(revised.filter(({ given }) => given.reason).map(({ layer }) => layer.id));
-  return reasonNeeded(act, rows.companies[0]!.reasonAboveCents, {
+  const explainedIds = new Set(revised.filter(({ values }) => values.reason).map(({ layer }) => layer.id));
+  return missingReason(act, rows.companies[0]!.reasonAboveCents, {
     act: Boolean(memo),
-    layer: (id) => explained.has(id),
+    layer: (id) => explainedIds.has(id),
   });
 }
 
@@ -164,12 +164,12 @@ type RevisionPlan = {
 
 function planRevisions(
   ctx: CompanyAdminContext,
-  { date, rows: given, movedDates }: RevisionSubject,
+  { date, rows: inputRows, movedDates }: RevisionSubject,
   rows: RevisionRows,
 ): RevisionPlan {
   const { closedThrough, downwardRate, changeBasis } = rows.companies[0]!;
   requireOpenDate(date, 'date', dateBounds(ctx.now, closedThrough));
-  const { matched, ...found } = matchRows(given, {
+  const { matched, ...matchResult } = matchRows(inputRows, {
     schema: RevisionRow,
     labels: LABELS,
     wells: toBookedWells(rows),
@@ -180,8 +180,8 @@ function planRevisions(
   const reprice = createRepricing();
   const tables = toRateTables(rows.rateTables);
   // Ordered by ledger id, so rows are inserted into the layer index in order.
-  const byLedgerId = matched.sort((a, b) => a.booked.ledgerId - b.booked.ledgerId);
-  const revised = planRows(act, { matched: byLedgerId, ...found }, (row, accepted) =>
+  const byLedgerId = matched.sort((a, b) => a.bookedWell.ledgerId - b.bookedWell.ledgerId);
+  const revised = planRows(act, { matched: byLedgerId, ...matchResult }, (row, accepted) =>
     planRow(act, row, {
       date,
       movedDates,
@@ -195,9 +195,9 @@ function planRevisions(
   ).sort((a, b) => a.row - b.row);
   return {
     act: act.finish(),
-    wells: revised.map(({ booked }) => booked),
+    wells: revised.map(({ bookedWell }) => bookedWell),
     revised,
-    refusals: found.refusals,
+    refusals: matchResult.refusals,
     totals: signedTotals(revised.map(({ layer }) => layer.aroValueCents)),
     estimates: signedTotals(revised.map(changeOf)),
     downwardRate,
@@ -218,30 +218,37 @@ type RowOptions = {
 /** @throws AppError, DomainError for a row that is refused */
 function planRow(
   act: Act,
-  { booked, given }: MatchedRow<RevisionRow>,
+  { bookedWell, values }: MatchedRow<RevisionRow>,
   { date, movedDates, id, measure, reprice, downwardRate, changeBasis, tables }: RowOptions,
 ): Pick<Revised, 'latest' | 'previousCents' | 'layer' | 'ratesFrom' | 'companyRates'> {
-  const latest = booked.layers.at(-1);
+  const latest = bookedWell.layers.at(-1);
   if (!latest)
     throw new AppError('conflict', 'The well has no estimate yet. Calculate its initial layer first.');
-  requireUnsettled(booked);
-  const grossCostCents = given.grossCost ?? null;
-  const pAndACostCents = costOfRow({ pAndACostCents: given.pAndACost ?? 0, grossCostCents }, booked, date);
+  requireUnsettled(bookedWell);
+  const grossCostCents = values.grossCost ?? null;
+  const pAndACostCents = costOfRow(
+    { pAndACostCents: values.pAndACost ?? 0, grossCostCents },
+    bookedWell,
+    date,
+  );
   const isRepriced = changeBasis === 'repriced';
-  const previousCents = isRepriced ? reprice(date, booked.layers) : latest.estimateLeftCents;
+  const previousCents = isRepriced ? reprice(date, bookedWell.layers) : latest.estimateLeftCents;
   const changeCents = pAndACostCents - previousCents;
-  const { discountRate, inflationRate } = given;
-  const blank = RATE_NAMES.filter((name) => given[name] === undefined);
-  const { wellLifespan = null, retirementDate = null } = given;
+  const { discountRate, inflationRate } = values;
+  const blankRates = RATE_NAMES.filter((name) => values[name] === undefined);
+  const { wellLifespan = null, retirementDate = null } = values;
   const life = { wellLifespanYears: wellLifespan, retirementDate };
-  const isLifeSaid = retirementDate || wellLifespan !== null;
-  const well = isLifeSaid ? booked : { ...booked, retirementDate: retirementLeft(latest, date) };
-  const lived = lifeOf(date, life, well.retirementDate);
-  const isMoved = retirementDateOf(lived) !== retirementDateOf(latest);
-  const isWhole = movedDates === 'remeasure' && isMoved;
-  if (isWhole && blank.length > 0 && changeCents > 0) throw new AppError('invalid', BOTH_MOVE);
-  const ratesFrom = blank.length === 0 ? null : isWhole ? 'average' : sourceOf(changeCents, downwardRate);
-  const current = ratesFrom === 'table' ? currentRates(tables, lived, blank) : null;
+  const hasNewLife = retirementDate || wellLifespan !== null;
+  const well = hasNewLife
+    ? bookedWell
+    : { ...bookedWell, retirementDate: currentRetirementDate(latest, date) };
+  const layerLife = resolveLife(date, life, well.retirementDate);
+  const isMoved = retirementDateOf(layerLife) !== retirementDateOf(latest);
+  const isRemeasured = movedDates === 'remeasure' && isMoved;
+  if (isRemeasured && blankRates.length > 0 && changeCents > 0) throw new AppError('invalid', BOTH_MOVE);
+  const ratesFrom =
+    blankRates.length === 0 ? null : isRemeasured ? 'average' : sourceOf(changeCents, downwardRate);
+  const current = ratesFrom === 'table' ? currentRates(tables, layerLife, blankRates) : null;
   /** Entered rates take precedence over derived ones. */
   const rates = (derived: Rates): Rates => ({
     discountRateBp: discountRate ?? derived.discountRateBp,
@@ -250,7 +257,7 @@ function planRow(
   const layer = planLayer(act, well, {
     terms: {
       layerType: 'additional',
-      measurement: isWhole ? 'remeasure' : 'change',
+      measurement: isRemeasured ? 'remeasure' : 'change',
       ...rates({ ...latest, ...current?.rates }),
       pAndACostCents,
       ...(grossCostCents !== null && { grossCostCents }),
@@ -270,7 +277,7 @@ function planRow(
 }
 
 const BOTH_MOVE =
-  'The cost increases and the retirement date moves: the whole obligation needs rates of its own. Enter both rates.';
+  'The cost increases and the retirement date changes, so the whole obligation is remeasured. Enter both rates.';
 
 /** Source of the rates that a row leaves blank. */
 function sourceOf(changeCents: Cents, downwardRate: DownwardRate): RateSource {
@@ -279,9 +286,9 @@ function sourceOf(changeCents: Cents, downwardRate: DownwardRate): RateSource {
 }
 
 /** The company's rates, which an increase uses when none are entered. @throws AppError */
-function currentRates(...given: Parameters<typeof companyRatesFor>): ReturnType<typeof companyRatesFor> {
+function currentRates(...args: Parameters<typeof companyRatesFor>): ReturnType<typeof companyRatesFor> {
   try {
-    return companyRatesFor(...given);
+    return companyRatesFor(...args);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw new AppError(error.code, `An increase needs current rates. ${error.message}`, error.fields);
@@ -301,12 +308,12 @@ function reducedRates(
 }
 
 /** The well's current retirement date, used when a row doesn't specify its life. @throws AppError once that date has passed */
-function retirementLeft(latest: BookedLayer, date: CalendarDate): CalendarDate {
+function currentRetirementDate(latest: BookedLayer, date: CalendarDate): CalendarDate {
   const retirement = retirementDateOf(latest);
   if (retirement > date) return retirement;
   throw new AppError(
     'invalid',
-    `The well was due to retire on ${retirement}. Enter its lifespan from now on.`,
+    `The well’s retirement date, ${retirement}, has passed. Enter a new lifespan or retirement date.`,
   );
 }
 
@@ -330,17 +337,17 @@ function optionsOf(
     memo,
     input,
     layers: revised
-      .map(({ layer, ratesFrom, companyRates, given }) => ({
+      .map(({ layer, ratesFrom, companyRates, values }) => ({
         ...layer,
         ratesFrom,
         companyRates,
-        reason: given.reason || null,
+        reason: values.reason || null,
       }))
       .sort((a, b) => b.id - a.id),
-    wells: revised.map(({ booked }) => toWellVersion(booked)),
+    wells: revised.map(({ bookedWell }) => toWellVersion(bookedWell)),
     last: writeRetirementDates(
       ctx,
-      revised.map(({ booked, given }) => ({ well: booked, retirementDate: given.retirementDate })),
+      revised.map(({ bookedWell, values }) => ({ well: bookedWell, retirementDate: values.retirementDate })),
     ),
     audit: {
       action: 'aro_layers.revised',
@@ -372,22 +379,23 @@ function effectsOf({ postings }: ReturnType<Act['finish']>): Map<number, Effect>
 }
 
 function toView(
-  one: Revised,
+  revisedWell: Revised,
   reprice: typeof repriceEstimate,
   { assetCents, resultCents }: Effect = { assetCents: 0, resultCents: 0 },
 ): RevisedWell {
-  const { row, booked, given, latest, layer, ratesFrom, companyRates } = one;
+  const { row, bookedWell, values, latest, layer, ratesFrom, companyRates } = revisedWell;
   const previousEstimate = formatCents(latest.estimateLeftCents);
   return {
     row,
-    ...nameOf(booked),
+    ...nameOf(bookedWell),
     layerNumber: layer.layerNumber,
     measurement: layer.measurement === 'remeasure' ? 'remeasure' : 'change',
     previousEstimate,
-    repricedEstimate: repricedEstimateText(layer.calculationDate, booked.layers, reprice) ?? previousEstimate,
+    repricedEstimate:
+      formatRepricedEstimate(layer.calculationDate, bookedWell.layers, reprice) ?? previousEstimate,
     newEstimate: formatCents(layer.pAndACostCents),
-    grossCost: given.grossCost === undefined ? null : formatCents(given.grossCost),
-    change: formatCents(changeOf(one)),
+    grossCost: values.grossCost === undefined ? null : formatCents(values.grossCost),
+    change: formatCents(changeOf(revisedWell)),
     wellLifespan: layer.wellLifespanYears,
     previousRetirementDate: retirementDateOf(latest),
     retirementDate: retirementDateOf(layer),

@@ -3,8 +3,8 @@ import { well } from '#db/schema';
 import type { Act } from '~/domain/books/act';
 import { resultOf } from '~/domain/books/offset';
 import type { PlannedPosting } from '~/domain/books/planned-postings';
-import { assetSoldTo, saleTerms } from '~/domain/books/posting-terms';
-import { reasonNeeded } from '~/domain/books/reason';
+import { saleAssetAccount, saleTerms } from '~/domain/books/posting-terms';
+import { missingReason } from '~/domain/books/reason';
 import { sellOnDay } from '~/domain/books/sale';
 import { formatInterest, interestOn } from '~/domain/books/working-interest';
 import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
@@ -19,11 +19,11 @@ import { postAndRead } from './postings.server';
 import { requireReason } from './require-reason.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import {
-  after,
   type BookedWell,
   type BooksRows,
   beginAct,
   booksReads,
+  isAfterDay,
   requireBookedWell,
   toWellVersion,
 } from './well-books.server';
@@ -31,7 +31,7 @@ import { writeInterests } from './write-interests.server';
 
 /** Unexecuted reads for a sale: the well, with later bookings. */
 export function saleReads(scope: CompanyScope, wellId: string, { date }: Pick<SaleInput, 'date'>) {
-  return booksReads(scope, eq(well.id, wellId), after(date));
+  return booksReads(scope, eq(well.id, wellId), isAfterDay(date));
 }
 
 /**
@@ -56,9 +56,9 @@ export async function sellWell(
 ): Promise<PostingView> {
   const readAgain = () => readTogether(ctx.db, saleReads(ctx, wellId, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
-    const { act, options, booked, sale, reasonAboveCents } = planSale(ctx, input, rows);
-    requireReason(reasonNeeded(act, reasonAboveCents, { act: input.memo !== null }), 'memo');
-    await requireReviewed(reviewed, { act, wells: [booked] });
+    const { act, options, bookedWell, sale, reasonAboveCents } = planSale(ctx, input, rows);
+    requireReason(missingReason(act, reasonAboveCents, { act: input.memo !== null }), 'memo');
+    await requireReviewed(reviewed, { act, wells: [bookedWell] });
     return postAndRead(ctx, act, options, sale);
   });
 }
@@ -70,14 +70,14 @@ export async function previewSale(
   rows: BooksRows,
 ): Promise<SalePreview> {
   const plan = planSale(ctx, input, rows);
-  const { act, booked, carryingCents, liabilityCents, assetCents, resultCents, interests } = plan;
-  const reason = reasonNeeded(act, plan.reasonAboveCents, { act: input.memo !== null });
+  const { act, bookedWell, carryingCents, liabilityCents, assetCents, resultCents, interests } = plan;
+  const reason = missingReason(act, plan.reasonAboveCents, { act: input.memo !== null });
   return {
-    ...(await toReviewedPreview(act, [booked], { reason })),
+    ...(await toReviewedPreview(act, [bookedWell], { reason })),
     carryingAmount: formatCents(carryingCents),
     liability: formatCents(liabilityCents),
     asset: formatCents(assetCents),
-    assetTo: assetSoldTo(rows.companies[0]!, input.date),
+    assetTo: saleAssetAccount(rows.companies[0]!, input.date),
     result: formatCents(resultCents),
     interestBefore: formatInterest(interests.before),
     interestAfter: formatInterest(interests.after),
@@ -85,27 +85,31 @@ export async function previewSale(
 }
 
 function planSale(ctx: CompanyAdminContext, input: SaleInput, rows: BooksRows) {
-  const booked = requireBookedWell(rows);
+  const bookedWell = requireBookedWell(rows);
   const company = rows.companies[0]!;
   requireOpenDate(input.date, 'date', dateBounds(ctx.now, company.closedThrough));
   const act = beginAct(company);
-  const { interests, ...sold } = sellBooked(act, booked, input, company);
-  const finished = act.finish();
-  const sale = finished.postings.find(({ kind }) => kind === 'sale')!;
+  const { interests, ...sold } = sellBookedWell(act, bookedWell, input, company);
+  const finishedAct = act.finish();
+  const sale = finishedAct.postings.find(({ kind }) => kind === 'sale')!;
   const options: PostOptions = {
     source: 'user',
     settings: company,
     memo: input.memo,
-    input: { wellId: booked.id, ...toSaleBody(input) },
-    wells: [toWellVersion(booked)],
-    last: writeInterests(ctx, [interestsSold(booked, input.date, interests.after, sale)], finished.postings),
+    input: { wellId: bookedWell.id, ...toSaleBody(input) },
+    wells: [toWellVersion(bookedWell)],
+    last: writeInterests(
+      ctx,
+      [interestsSold(bookedWell, input.date, interests.after, sale)],
+      finishedAct.postings,
+    ),
     audit: {
       action: interests.after === 0 ? 'well.sold' : 'well.partly_sold',
       entityType: 'well',
-      entityId: booked.id,
+      entityId: bookedWell.id,
       oldValues: { workingInterest: formatInterest(interests.before) },
       newValues: {
-        wellCode: booked.wellCode,
+        wellCode: bookedWell.wellCode,
         ...toSaleBody(input),
         liability: formatCents(sold.liabilityCents),
         workingInterest: formatInterest(interests.after),
@@ -113,7 +117,7 @@ function planSale(ctx: CompanyAdminContext, input: SaleInput, rows: BooksRows) {
     },
   };
   const { reasonAboveCents } = company;
-  return { act: finished, options, booked, interests, sale, reasonAboveCents, ...sold };
+  return { act: finishedAct, options, bookedWell, interests, sale, reasonAboveCents, ...sold };
 }
 
 /**
@@ -121,28 +125,38 @@ function planSale(ctx: CompanyAdminContext, input: SaleInput, rows: BooksRows) {
  * @returns as sellOnDay, plus the gain or loss and the interests before and after
  * @throws DomainError, DomainConflict as sellWell
  */
-export function sellBooked(
+export function sellBookedWell(
   act: Act,
-  booked: BookedWell,
+  bookedWell: BookedWell,
   { date, interestSold, proceedsCents }: Omit<SaleInput, 'memo'>,
   company: BooksRows['companies'][number],
 ) {
-  requireOwned(booked, date);
-  const changed = booked.interests.find(({ from }) => from > date);
-  if (changed) {
-    const { wellCode, soldOn } = booked;
+  requireOwned(bookedWell, date);
+  const laterChange = bookedWell.interests.find(({ from }) => from > date);
+  if (laterChange) {
+    const { wellCode, soldOn } = bookedWell;
     throw new DomainConflict(
       'date',
-      changed.from === soldOn
-        ? `Well "${wellCode}" was sold on ${soldOn}. Use a date from then on, or reverse that sale first.`
-        : `The working interest of well "${wellCode}" changes on ${changed.from}. Use a date from then on, or change its interests first.`,
+      laterChange.from === soldOn
+        ? `Well "${wellCode}" was sold on ${soldOn}. Use that date or a later one, or reverse the sale first.`
+        : `The working interest of well "${wellCode}" changes on ${laterChange.from}. Use that date or a later one, or change the interests first.`,
     );
   }
-  const before = interestOn(booked.interests, date);
-  const replaces = booked.interests.find(({ from }) => from === date)?.posting;
-  const interests = { before, after: before - interestSold, ...(replaces && { replaces }) };
+  const interestBefore = interestOn(bookedWell.interests, date);
+  const replaces = bookedWell.interests.find(({ from }) => from === date)?.posting;
+  const interests = {
+    before: interestBefore,
+    after: interestBefore - interestSold,
+    ...(replaces && { replaces }),
+  };
   const terms = saleTerms(company, date, interests);
-  const sold = sellOnDay(act, booked, { day: date, interestSold, interest: before, proceedsCents, terms });
+  const sold = sellOnDay(act, bookedWell, {
+    day: date,
+    interestSold,
+    interest: interestBefore,
+    proceedsCents,
+    terms,
+  });
   const amounts = {
     liabilityCents: 0 - sold.liabilityCents,
     arcCostCents: 0 - sold.assetCents,
@@ -156,11 +170,14 @@ export function sellBooked(
 export function interestsSold(
   { ledgerId, interests }: BookedWell,
   date: string,
-  left: number,
+  remainingInterest: number,
   sale: PlannedPosting,
 ) {
-  const kept = interests.filter(({ from }) => from !== date);
-  return { ledgerId, interests: [...kept, { from: date, percent: left, posting: sale }] };
+  const otherInterests = interests.filter(({ from }) => from !== date);
+  return {
+    ledgerId,
+    interests: [...otherInterests, { from: date, percent: remainingInterest, posting: sale }],
+  };
 }
 
 /** Refuses an act on a well on a date when the company owns no interest in it. @throws DomainConflict */
@@ -172,7 +189,7 @@ export function requireOwned(
   if (soldOn !== null && soldOn <= day) {
     throw new DomainConflict(
       null,
-      `Well "${wellCode}" was sold on ${soldOn}. Use an earlier date, or reverse that sale first.`,
+      `Well "${wellCode}" was sold on ${soldOn}. Use an earlier date, or reverse the sale first.`,
     );
   }
   // A sale reversed on a later date leaves the days in between without an interest.

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { well } from '#db/schema';
 import type { Act } from '~/domain/books/act';
 import type { PlannedPosting } from '~/domain/books/planned-postings';
-import { assetSoldTo } from '~/domain/books/posting-terms';
-import { reasonNeeded } from '~/domain/books/reason';
+import { saleAssetAccount } from '~/domain/books/posting-terms';
+import { missingReason } from '~/domain/books/reason';
 import { formatInterest, type Interest, interestOn, shareOf } from '~/domain/books/working-interest';
 import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
-import { apportionAlong } from '~/domain/money/apportion';
+import { apportionByAmounts } from '~/domain/money/apportion';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { groupThousands } from '~/domain/money/group-thousands';
 import { type Cents, formatCents, sumCents } from '~/domain/money/money';
@@ -29,13 +29,13 @@ import { type PostOptions, postUntilCurrent } from './post.server';
 import { postAndRead } from './postings.server';
 import { requireReason } from './require-reason.server';
 import { previewDigest, requireReviewed } from './reviewed-act.server';
-import { interestsSold, sellBooked } from './sell-well.server';
+import { interestsSold, sellBookedWell } from './sell-well.server';
 import {
-  after,
   type BookedWell,
   type BooksRows,
   beginAct,
   booksReads,
+  isAfterDay,
   toBookedWells,
   toWellVersion,
 } from './well-books.server';
@@ -52,7 +52,7 @@ import { writeInterests } from './write-interests.server';
 /** Unexecuted reads for a sale of many wells. */
 export function salesReads(scope: CompanyScope, { date, wells, field }: SalesSubject) {
   const where = wells === null ? eq(well.field, field ?? '') : wellsNamed(wells.map(toRow));
-  return booksReads(scope, where, after(date));
+  return booksReads(scope, where, isAfterDay(date));
 }
 
 /**
@@ -97,7 +97,7 @@ export async function previewSales(
     rows: sold.map(toView),
     refusals,
     totals: totalsOf(sold),
-    assetTo: assetSoldTo(rows.companies[0]!, input.date),
+    assetTo: saleAssetAccount(rows.companies[0]!, input.date),
     act: toActPreview(act, wells, { reason: reasonOf(plan, input, rows) }),
     reviewed: await previewDigest(plan),
   };
@@ -105,12 +105,12 @@ export async function previewSales(
 
 /** Message when the sale needs a memo and has none; null when it doesn't. */
 function reasonOf({ act }: SalesPlan, { memo }: Partial<SalesInput>, rows: BooksRows): string | null {
-  return reasonNeeded(act, rows.companies[0]!.reasonAboveCents, { act: Boolean(memo) });
+  return missingReason(act, rows.companies[0]!.reasonAboveCents, { act: Boolean(memo) });
 }
 
 type Row = { wellCode: string };
 
-type Sold = MatchedRow<Row> & ReturnType<typeof sellBooked> & { proceedsCents: Cents };
+type Sold = MatchedRow<Row> & ReturnType<typeof sellBookedWell> & { proceedsCents: Cents };
 
 type SalesPlan = {
   act: ReturnType<Act['finish']>;
@@ -125,28 +125,33 @@ function planSales(ctx: CompanyAdminContext, input: SalesSubject, rows: BooksRow
   const { date, proceedsCents } = input;
   requireOpenDate(date, 'date', dateBounds(ctx.now, company.closedThrough));
   const wells = toBookedWells(rows);
-  const given = input.wells?.map(toRow) ?? wellsOfField(input, wells);
-  const rowsFound = matchRows(given, { schema: Row, labels: {}, wells });
-  const sell = (act: Act, { booked }: MatchedRow<Row>, proceedsCents: Cents) =>
-    sellBooked(act, booked, { date, interestSold: partSold(booked, input), proceedsCents }, company);
+  const inputRows = input.wells?.map(toRow) ?? wellsOfField(input, wells);
+  const matchResult = matchRows(inputRows, { schema: Row, labels: {}, wells });
+  const sellRow = (act: Act, { bookedWell }: MatchedRow<Row>, proceedsCents: Cents) =>
+    sellBookedWell(
+      act,
+      bookedWell,
+      { date, interestSold: computeInterestSold(bookedWell, input), proceedsCents },
+      company,
+    );
 
   // Trial run without proceeds: the liability derecognized for each well determines its share of the proceeds.
   const trial = beginAct(company);
-  const accepted = planRows(trial, rowsFound, (row) => sell(trial, row, 0));
-  const proceeds = apportionAlong(
+  const accepted = planRows(trial, matchResult, (row) => sellRow(trial, row, 0));
+  const proceeds = apportionByAmounts(
     proceedsCents,
     accepted.map(({ liabilityCents }) => liabilityCents),
   );
   const act = beginAct(company);
   const sold = accepted.map((row, index) => {
     const proceedsCents = proceeds[index]!;
-    return { ...row, proceedsCents, ...sell(act, row, proceedsCents) };
+    return { ...row, proceedsCents, ...sellRow(act, row, proceedsCents) };
   });
   return {
     act: act.finish(),
-    wells: sold.map(({ booked }) => booked),
+    wells: sold.map(({ bookedWell }) => bookedWell),
     sold,
-    refusals: rowsFound.refusals,
+    refusals: matchResult.refusals,
   };
 }
 
@@ -159,28 +164,31 @@ function toRow(wellCode: string): Row {
 /** The wells of a field in which the company still owns an interest on the date. @throws AppError invalid */
 function wellsOfField({ field, date }: SalesSubject, wells: readonly BookedWell[]): Row[] {
   const refuse = (message: string) => new AppError('invalid', message, 'field');
-  const owned = wells.filter(({ interests }) => interestOn(interests, date) > 0);
-  if (owned.length > MAX_SOLD_WELLS) {
-    const most = groupThousands(MAX_SOLD_WELLS);
-    throw refuse(`The field has more than ${most} wells. Sell it in parts, by well codes.`);
+  const ownedWells = wells.filter(({ interests }) => interestOn(interests, date) > 0);
+  if (ownedWells.length > MAX_SOLD_WELLS) {
+    const maxWells = groupThousands(MAX_SOLD_WELLS);
+    throw refuse(`This field has more than ${maxWells} wells. Sell them in parts, by well code.`);
   }
-  if (owned.length > 0) return owned.map(({ wellCode }) => toRow(wellCode));
+  if (ownedWells.length > 0) return ownedWells.map(({ wellCode }) => toRow(wellCode));
   throw refuse(
     wells.length === 0
-      ? `No well is in the field "${field}"`
-      : `The company has no interest in a well of the field "${field}" on ${date}`,
+      ? `Field "${field}" has no wells`
+      : `The company has no interest in any well in field "${field}" on ${date}`,
   );
 }
 
 /** The interest sold, as a percentage of the whole well. @throws DomainConflict for a share too small to express as an interest */
-function partSold({ wellCode, interests }: BookedWell, { date, ...given }: SalesSubject): Interest {
-  if (given.interestSold !== null) return given.interestSold;
-  const owned = interestOn(interests, date);
-  const sold = shareOf(owned, given.shareSold!);
-  if (sold > 0 || owned === 0) return sold;
+function computeInterestSold(
+  { wellCode, interests }: BookedWell,
+  { date, ...terms }: SalesSubject,
+): Interest {
+  if (terms.interestSold !== null) return terms.interestSold;
+  const ownedInterest = interestOn(interests, date);
+  const soldInterest = shareOf(ownedInterest, terms.shareSold!);
+  if (soldInterest > 0 || ownedInterest === 0) return soldInterest;
   throw new DomainConflict(
     'shareSold',
-    `This share of the ${formatInterest(owned)}% in well "${wellCode}" is smaller than the smallest interest, 0.00000001%.`,
+    `This share of the company’s ${formatInterest(ownedInterest)}% in well "${wellCode}" is below the smallest possible interest, 0.00000001%.`,
   );
 }
 
@@ -191,15 +199,15 @@ function optionsOf(
 ): Omit<PostOptions, 'settings'> {
   const { mode, date } = input;
   const sales = act.postings.filter(({ kind }) => kind === 'sale');
-  const changed = sold.map(({ booked, interests }) =>
-    interestsSold(booked, date, interests.after, saleOf(sales, interests)),
+  const changedInterests = sold.map(({ bookedWell, interests }) =>
+    interestsSold(bookedWell, date, interests.after, saleOf(sales, interests)),
   );
   return {
     source: 'user',
     memo: input.memo,
     input: { mode, ...toSalesBody(input) },
-    wells: sold.map(({ booked }) => toWellVersion(booked)),
-    last: writeInterests(ctx, changed, act.postings),
+    wells: sold.map(({ bookedWell }) => toWellVersion(bookedWell)),
+    last: writeInterests(ctx, changedInterests, act.postings),
     audit: {
       action: 'wells.sold',
       newValues: {
@@ -220,8 +228,8 @@ function saleOf(
   { before, after, replaces }: Sold['interests'],
 ): PlannedPosting {
   return sales.find(({ terms }) => {
-    const sold = terms?.interest;
-    return sold?.before === before && sold.after === after && sold.replaces === replaces;
+    const interest = terms?.interest;
+    return interest?.before === before && interest.after === after && interest.replaces === replaces;
   })!;
 }
 
@@ -236,12 +244,12 @@ function totalsOf(sold: readonly Sold[]): SalesPreview['totals'] {
   };
 }
 
-function toView({ row, booked, interests, ...amounts }: Sold): SoldWell {
+function toView({ row, bookedWell, interests, ...amounts }: Sold): SoldWell {
   return {
     row,
-    wellId: booked.id,
-    wellCode: booked.wellCode,
-    wellName: booked.wellName,
+    wellId: bookedWell.id,
+    wellCode: bookedWell.wellCode,
+    wellName: bookedWell.wellName,
     interestBefore: formatInterest(interests.before),
     interestAfter: formatInterest(interests.after),
     carryingAmount: formatCents(amounts.carryingCents),

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { well } from '#db/schema';
 import type { Act } from '~/domain/books/act';
 import { settlementTerms } from '~/domain/books/posting-terms';
-import { reasonNeeded } from '~/domain/books/reason';
+import { missingReason } from '~/domain/books/reason';
 import { settleOnDay } from '~/domain/books/settlement';
 import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { DomainConflict } from '~/domain/money/domain-conflict';
@@ -18,11 +18,11 @@ import { requireReason } from './require-reason.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import { requireOwned } from './sell-well.server';
 import {
-  after,
   type BookedWell,
   type BooksRows,
   beginAct,
   booksReads,
+  isAfterDay,
   requireBookedWell,
   toWellVersion,
 } from './well-books.server';
@@ -33,7 +33,7 @@ export function settlementReads(
   wellId: string,
   { date }: Pick<SettlementInput, 'date'>,
 ) {
-  return booksReads(scope, eq(well.id, wellId), after(date));
+  return booksReads(scope, eq(well.id, wellId), isAfterDay(date));
 }
 
 /**
@@ -58,9 +58,9 @@ export async function settleWell(
 ): Promise<PostingView> {
   const readAgain = () => readTogether(ctx.db, settlementReads(ctx, wellId, input));
   return postUntilCurrent(rows, readAgain, async (rows) => {
-    const { act, options, booked, reasonAboveCents } = planSettlement(ctx, input, rows);
-    requireReason(reasonNeeded(act, reasonAboveCents, { act: input.memo !== null }), 'memo');
-    await requireReviewed(reviewed, { act, wells: [booked] });
+    const { act, options, bookedWell, reasonAboveCents } = planSettlement(ctx, input, rows);
+    requireReason(missingReason(act, reasonAboveCents, { act: input.memo !== null }), 'memo');
+    await requireReviewed(reviewed, { act, wells: [bookedWell] });
     const settlement = act.postings.find(({ kind }) => kind === 'settlement')!;
     return postAndRead(ctx, act, options, settlement);
   });
@@ -72,10 +72,10 @@ export async function previewSettlement(
   input: SettlementInput,
   rows: BooksRows,
 ): Promise<SettlementPreview> {
-  const { act, booked, reasonAboveCents, ...settled } = planSettlement(ctx, input, rows);
+  const { act, bookedWell, reasonAboveCents, ...settled } = planSettlement(ctx, input, rows);
   return {
-    ...(await toReviewedPreview(act, [booked], {
-      reason: reasonNeeded(act, reasonAboveCents, { act: input.memo !== null }),
+    ...(await toReviewedPreview(act, [bookedWell], {
+      reason: missingReason(act, reasonAboveCents, { act: input.memo !== null }),
     })),
     carryingAmount: formatCents(settled.carryingCents),
     relief: formatCents(settled.reliefCents),
@@ -86,33 +86,33 @@ export async function previewSettlement(
 }
 
 function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: BooksRows) {
-  const booked = requireBookedWell(rows);
+  const bookedWell = requireBookedWell(rows);
   const company = rows.companies[0]!;
   const { costCents, isFinal, memo, reference } = input;
   const act = beginAct(company);
-  const { state, before, ...settled } = settleBooked(
+  const { state, before, ...settled } = settleBookedWell(
     ctx,
     act,
-    booked,
+    bookedWell,
     { ...input, memo: null, reference: null },
     company,
   );
-  const finished = act.finish();
+  const finishedAct = act.finish();
   const options: PostOptions = {
     source: 'user',
     settings: company,
     memo,
     reference,
-    input: { wellId: booked.id, ...toSettlementBody(input) },
-    wells: [toWellVersion(booked)],
-    last: state ? writePluggedStates(ctx, [{ ledgerId: booked.ledgerId, state }]) : [],
+    input: { wellId: bookedWell.id, ...toSettlementBody(input) },
+    wells: [toWellVersion(bookedWell)],
+    last: state ? writePluggedStates(ctx, [{ ledgerId: bookedWell.ledgerId, state }]) : [],
     audit: {
       action: isFinal ? 'well.settled' : 'well.partly_settled',
       entityType: 'well',
-      entityId: booked.id,
+      entityId: bookedWell.id,
       oldValues: state ? before : undefined,
       newValues: {
-        wellCode: booked.wellCode,
+        wellCode: bookedWell.wellCode,
         ...toSettlementBody(input),
         relief: formatCents(settled.reliefCents),
         difference: formatCents(settled.reliefCents - costCents),
@@ -121,7 +121,7 @@ function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: 
       },
     },
   };
-  return { act: finished, options, booked, reasonAboveCents: company.reasonAboveCents, ...settled };
+  return { act: finishedAct, options, bookedWell, reasonAboveCents: company.reasonAboveCents, ...settled };
 }
 
 /**
@@ -129,22 +129,22 @@ function planSettlement(ctx: CompanyAdminContext, input: SettlementInput, rows: 
  * @returns as settleOnDay, plus the well's state before, and `state` if the settlement changes it
  * @throws AppError for a closed period or a date too late; DomainError, DomainConflict as settleWell
  */
-export function settleBooked(
+export function settleBookedWell(
   ctx: CompanyAdminContext,
   act: Act,
-  booked: BookedWell,
+  bookedWell: BookedWell,
   { date, costCents, reliefCents, isFinal, memo, reference }: SettlementInput,
   company: BooksRows['companies'][number],
 ) {
   requireOpenDate(date, 'date', dateBounds(ctx.now, company.closedThrough));
-  requireUnsettled(booked);
-  requireOwned(booked, date);
-  const before = pluggedStateOf(booked);
+  requireUnsettled(bookedWell);
+  requireOwned(bookedWell, date);
+  const before = pluggedStateOf(bookedWell);
   const after =
     before.wellStatus === 'Plugged' ? before : { wellStatus: 'Plugged' as const, pluggedOn: date };
   const terms = settlementTerms(company, date, isFinal ? { before, after } : null);
   const settlement = { day: date, costCents, reliefCents, isFinal, order: company.settlementOrder, terms };
-  const settled = settleOnDay(act, booked, { ...settlement, memo, reference });
+  const settled = settleOnDay(act, bookedWell, { ...settlement, memo, reference });
   return { ...settled, before, state: isFinal && before !== after ? after : null };
 }
 
@@ -162,6 +162,6 @@ export function requireUnsettled(well: BookedWell): void {
   const { wellCode, settledOn, finalSettlement } = well;
   throw new DomainConflict(
     null,
-    `Well "${wellCode}" was settled in full on ${settledOn} (posting ${finalSettlement}). For work it left out, add a layer first. Otherwise, reverse that settlement.`,
+    `Well "${wellCode}" was settled in full on ${settledOn} (posting ${finalSettlement}). If work remains, add a layer for it first. Otherwise, reverse the settlement.`,
   );
 }

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import type { Act } from '~/domain/books/act';
 import type { PluggedState } from '~/domain/books/plugging';
-import { reasonNeeded } from '~/domain/books/reason';
+import { missingReason } from '~/domain/books/reason';
 import { type CalendarDate, isSupportedDate } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents, sumCents } from '~/domain/money/money';
 import { trimBlanks } from '~/domain/wells/clean-text';
@@ -26,14 +26,14 @@ import { type PostOptions, postUntilCurrent } from './post.server';
 import { postAndRead } from './postings.server';
 import { requireReason } from './require-reason.server';
 import { previewDigest, requireReviewed } from './reviewed-act.server';
-import { settleBooked } from './settle-well.server';
+import { settleBookedWell } from './settle-well.server';
 import { isUnreversed } from './unreversed.server';
 import {
-  after,
   type BookedWell,
   type BooksRows,
   beginAct,
   booksReads,
+  isAfterDay,
   toBookedWells,
   toWellVersion,
 } from './well-books.server';
@@ -62,7 +62,7 @@ export function settlementsReads(scope: CompanyScope, { rows }: SettlementsSubje
   const [earliest] = dates.sort();
   const wells = wellsNamed(rows);
   return {
-    ...booksReads(scope, wells, earliest === undefined ? null : after(earliest)),
+    ...booksReads(scope, wells, earliest === undefined ? null : isAfterDay(earliest)),
     settled: settledOn(scope, wells, dates),
   };
 }
@@ -72,7 +72,7 @@ export function settlementsReads(scope: CompanyScope, { rows }: SettlementsSubje
  * index, because SQLite uses the index only then. Unexecuted.
  */
 function settledOn(scope: CompanyScope, wells: SQL | undefined, days: readonly string[]) {
-  return scope.db.all<Booked>(sql`
+  return scope.db.all<BookedSettlement>(sql`
     select l.well, p.day, abs(sum(m.cash)) as cents
     from posting p indexed by posting_relief cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
     where p.company = ${ledgerIdOf(scope)} and p.kind in ('settlement', 'sale') and p.kind = 'settlement' and ${isUnreversed}
@@ -124,7 +124,11 @@ export async function previewSettlements(
   return {
     rows: settled.map(toView),
     refusals,
-    posted: posted.map(({ row, booked }) => ({ row, wellId: booked.id, wellCode: booked.wellCode })),
+    posted: posted.map(({ row, bookedWell }) => ({
+      row,
+      wellId: bookedWell.id,
+      wellCode: bookedWell.wellCode,
+    })),
     totals: totalsOf(settled),
     differenceTo: rows.companies[0]!.settlementDifference,
     act: toActPreview(act, wells, { reason: reasonOf(plan, input, rows) }),
@@ -134,7 +138,7 @@ export async function previewSettlements(
 
 /** Message when a posting needs a memo that neither its rows nor the act has; null when none does. */
 function reasonOf({ act }: SettlementsPlan, { memo }: Partial<SettlementsInput>, rows: BooksRows) {
-  return reasonNeeded(act, rows.companies[0]!.reasonAboveCents, { act: Boolean(memo) });
+  return missingReason(act, rows.companies[0]!.reasonAboveCents, { act: Boolean(memo) });
 }
 
 type Settled = MatchedRow<SettlementRow> & {
@@ -157,50 +161,51 @@ type SettlementsPlan = {
 
 function planSettlements(
   ctx: CompanyAdminContext,
-  { rows: given, skipPosted }: SettlementsSubject,
+  { rows: inputRows, skipPosted }: SettlementsSubject,
   rows: SettlementsRows,
 ): SettlementsPlan {
   const company = rows.companies[0]!;
   const wells = toBookedWells(rows);
   const posted: SettlementsPlan['posted'] = [];
-  const takePosted = takerOf(rows.settled);
-  const rowsFound = matchRows(given, {
+  const matchPosted = createPostedMatcher(rows.settled);
+  const matchResult = matchRows(inputRows, {
     schema: SettlementRow,
     labels: LABELS,
     wells,
     isLeftOut: (row) => {
-      const { booked, given } = row;
-      const isPosted = takePosted({ well: booked.ledgerId, day: given.date, cents: given.costCents });
+      const { bookedWell, values } = row;
+      const isPosted = matchPosted({ well: bookedWell.ledgerId, day: values.date, cents: values.costCents });
       if (isPosted) posted.push(row);
       return isPosted && skipPosted;
     },
   });
-  const again = new Set(posted.map(({ row }) => row));
+  const postedRows = new Set(posted.map(({ row }) => row));
   const act = beginAct(company);
-  const settled = planRows(act, rowsFound, ({ row, booked, given }) => {
+  const settled = planRows(act, matchResult, ({ row, bookedWell, values }) => {
     // Later bookings were read from the earliest date of all rows.
-    const asOfDay = { ...booked, later: booked.later.filter(({ day }) => day > given.date) };
-    return { ...settleBooked(ctx, act, asOfDay, given, company), isPosted: again.has(row) };
+    const asOfDay = { ...bookedWell, later: bookedWell.later.filter(({ day }) => day > values.date) };
+    return { ...settleBookedWell(ctx, act, asOfDay, values, company), isPosted: postedRows.has(row) };
   });
   return {
     act: act.finish(),
-    wells: settled.map(({ booked }) => booked),
+    wells: settled.map(({ bookedWell }) => bookedWell),
     settled,
-    refusals: rowsFound.refusals,
+    refusals: matchResult.refusals,
     posted,
   };
 }
 
-type Booked = { well: number; day: CalendarDate; cents: Cents };
+type BookedSettlement = { well: number; day: CalendarDate; cents: Cents };
 
 /** Returns a function that reports, row by row, whether a booked settlement matches. Each settlement matches only one row. */
-function takerOf(settled: readonly Booked[]): (row: Booked) => boolean {
-  const keyOf = ({ well, day, cents }: Booked) => `${well} ${day} ${cents}`;
-  const left = new Map<string, number>();
-  for (const one of settled) left.set(keyOf(one), (left.get(keyOf(one)) ?? 0) + 1);
+function createPostedMatcher(settled: readonly BookedSettlement[]): (row: BookedSettlement) => boolean {
+  const keyOf = ({ well, day, cents }: BookedSettlement) => `${well} ${day} ${cents}`;
+  const unmatchedCounts = new Map<string, number>();
+  for (const settlement of settled)
+    unmatchedCounts.set(keyOf(settlement), (unmatchedCounts.get(keyOf(settlement)) ?? 0) + 1);
   return (row) => {
-    const count = left.get(keyOf(row)) ?? 0;
-    left.set(keyOf(row), count - 1);
+    const count = unmatchedCounts.get(keyOf(row)) ?? 0;
+    unmatchedCounts.set(keyOf(row), count - 1);
     return count > 0;
   };
 }
@@ -208,8 +213,8 @@ function takerOf(settled: readonly Booked[]): (row: Booked) => boolean {
 function allPosted(rows: number): AppError {
   const message =
     rows === 1
-      ? 'The row is posted already. Nothing was posted.'
-      : 'All rows are posted already. Nothing was posted.';
+      ? 'This row is already posted. Nothing was posted.'
+      : 'All rows are already posted. Nothing was posted.';
   return new AppError('conflict', message);
 }
 
@@ -218,7 +223,9 @@ function optionsOf(
   { mode, memo, skipPosted }: SettlementsInput,
   { settled, refusals, posted }: SettlementsPlan,
 ): Omit<PostOptions, 'settings'> {
-  const plugged = settled.flatMap(({ booked: { ledgerId }, state }) => (state ? [{ ledgerId, state }] : []));
+  const plugged = settled.flatMap(({ bookedWell: { ledgerId }, state }) =>
+    state ? [{ ledgerId, state }] : [],
+  );
   const totals = totalsOf(settled);
   return {
     source: 'user',
@@ -227,12 +234,12 @@ function optionsOf(
       mode,
       ...(memo && { memo }),
       // Memo and reference are stored on each posting. With them, thousands of rows would exceed D1's limit for one value.
-      rows: settled.map(({ booked, given }) => {
-        const { memo: _, reference: __, ...figures } = toSettlementBody(given);
-        return { wellId: booked.id, ...figures };
+      rows: settled.map(({ bookedWell, values }) => {
+        const { memo: _, reference: __, ...figures } = toSettlementBody(values);
+        return { wellId: bookedWell.id, ...figures };
       }),
     },
-    wells: settled.map(({ booked }) => toWellVersion(booked)),
+    wells: settled.map(({ bookedWell }) => toWellVersion(bookedWell)),
     last: writePluggedStates(ctx, plugged),
     audit: {
       action: 'wells.settled',
@@ -240,7 +247,7 @@ function optionsOf(
         mode,
         ...(memo && { memo }),
         wells: settled.length,
-        final: settled.filter(({ given }) => given.isFinal).length,
+        final: settled.filter(({ values }) => values.isFinal).length,
         refused: refusals.length,
         ...(skipPosted && { skipped: posted.length }),
         ...totals,
@@ -249,8 +256,8 @@ function optionsOf(
   };
 }
 
-function differenceOf({ reliefCents, given }: Settled): Cents {
-  return reliefCents - given.costCents;
+function differenceOf({ reliefCents, values }: Settled): Cents {
+  return reliefCents - values.costCents;
 }
 
 function totalsOf(settled: readonly Settled[]): SettlementsPreview['totals'] {
@@ -258,25 +265,25 @@ function totalsOf(settled: readonly Settled[]): SettlementsPreview['totals'] {
   const sum = (amounts: Cents[]) => formatCents(sumCents(amounts));
   return {
     relief: sum(settled.map(({ reliefCents }) => reliefCents)),
-    cost: sum(settled.map(({ given }) => given.costCents)),
+    cost: sum(settled.map(({ values }) => values.costCents)),
     assetWrittenOff: sum(settled.map(({ writtenOffCents }) => writtenOffCents)),
     ...{ gains, losses, net },
   };
 }
 
-function toView(one: Settled): SettledWell {
-  const { row, booked, given, carryingCents, reliefCents, writtenOffCents, isPosted } = one;
+function toView(settledWell: Settled): SettledWell {
+  const { row, bookedWell, values, carryingCents, reliefCents, writtenOffCents, isPosted } = settledWell;
   return {
     row,
-    wellId: booked.id,
-    wellCode: booked.wellCode,
-    wellName: booked.wellName,
-    date: given.date,
-    isFinal: given.isFinal,
+    wellId: bookedWell.id,
+    wellCode: bookedWell.wellCode,
+    wellName: bookedWell.wellName,
+    date: values.date,
+    isFinal: values.isFinal,
     carryingAmount: formatCents(carryingCents),
     relief: formatCents(reliefCents),
-    cost: formatCents(given.costCents),
-    difference: formatCents(differenceOf(one)),
+    cost: formatCents(values.costCents),
+    difference: formatCents(differenceOf(settledWell)),
     assetWrittenOff: formatCents(writtenOffCents),
     isPosted,
   };

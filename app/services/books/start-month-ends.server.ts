@@ -40,12 +40,12 @@ export async function startMissedMonthEnds(ctx: RequestContext): Promise<void> {
 async function startFor(ctx: RequestContext, condition: SQL): Promise<void> {
   const periodEnd = lastMonthEnd(ctx);
   for (let after = ''; ; ) {
-    const next = sql`select id from company where id > ${after} and deleted_at is null and ${condition}
+    const companyIds = sql`select id from company where id > ${after} and deleted_at is null and ${condition}
       order by id limit ${wholeNumber(COMPANIES_AT_A_TIME)}`;
     // Read first: the condition may require that no run has started.
     const [companies] = await ctx.db.batch([
-      ctx.db.all<{ id: string }>(next),
-      beginRuns(ctx, next, periodEnd),
+      ctx.db.all<{ id: string }>(companyIds),
+      createRuns(ctx, companyIds, periodEnd),
     ]);
     await sendJobs(
       ctx,
@@ -61,8 +61,8 @@ async function startFor(ctx: RequestContext, condition: SQL): Promise<void> {
  * otherwise wait for the next month.
  */
 export function resumeMonthEnds(ctx: RequestContext): Promise<void> {
-  const before = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
-  return sendAgain(ctx, sql`${isRunning} and ${monthEndRun.startedAt} < ${before}`);
+  const cutoff = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
+  return sendAgain(ctx, sql`${isRunning} and ${monthEndRun.startedAt} < ${cutoff}`);
 }
 
 /**
@@ -70,11 +70,11 @@ export function resumeMonthEnds(ctx: RequestContext): Promise<void> {
  * fixed the cause.
  */
 export function retryMonthEnds(ctx: RequestContext): Promise<void> {
-  return sendAgain(ctx, sql`${monthEndRun.status} = 'failed' and ${isThere}`);
+  return sendAgain(ctx, sql`${monthEndRun.status} = 'failed' and ${companyExists}`);
 }
 
 /** Runs of deleted companies are left alone. */
-const isThere = sql`exists (select 1 from ${company} where ${company.id} = ${monthEndRun.companyId} and ${company.deletedAt} is null)`;
+const companyExists = sql`exists (select 1 from ${company} where ${company.id} = ${monthEndRun.companyId} and ${company.deletedAt} is null)`;
 
 async function sendAgain(ctx: RequestContext, condition: SQL): Promise<void> {
   const companies = await ctx.db
@@ -100,7 +100,7 @@ export const onlyCompany = (companyId: string) =>
  * Once a company has a first run, it has one for each month-end. This adds the missing ones after its last run through
  * `periodEnd`, for the companies in a query. A company without runs starts with this one.
  */
-export function beginRuns(ctx: RequestContext, companies: SQL, periodEnd: CalendarDate) {
+export function createRuns(ctx: RequestContext, companies: SQL, periodEnd: CalendarDate) {
   const nextAfter = (date: SQL) => sql`date(${date}, '+1 day', 'start of month', '+1 month', '-1 day')`;
   return ctx.db.run(sql`
     insert into month_end_run (company_id, period_end, status, started_at)

@@ -5,7 +5,7 @@ import { catchUpDays, type Depreciation, netArcOf } from '~/domain/books/depreci
 import { endOfWell } from '~/domain/books/well-books';
 import { addDays, type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
-import { countInWords, groupThousands } from '~/domain/money/group-thousands';
+import { formatCount, groupThousands } from '~/domain/money/group-thousands';
 import { formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { SettingsPreview } from '~/schemas/books/posting';
@@ -32,7 +32,7 @@ import { ledgerIdOf, newestPosting } from './ledger-number.server';
 import { depletionRatesOf } from './policy-settings.server';
 import { type PostOptions, post, postUntilCurrent } from './post.server';
 import { postedPeriodEndsQuery } from './post-accretion.server';
-import { OVERTAKEN } from './post-statements.server';
+import { CONCURRENT_UPDATE } from './post-statements.server';
 import { previewDigest, requireReviewed } from './reviewed-act.server';
 import { isUnreversed } from './unreversed.server';
 import {
@@ -45,7 +45,7 @@ import {
 } from './well-books.server';
 
 /** Rates are read before it is known whether the company switches to them. */
-const BY_RATES = sql`'units-of-production'`;
+const UNITS_OF_PRODUCTION = sql`'units-of-production'`;
 
 /** Unexecuted reads for a settings change, with the books if it may change depreciation. */
 export function settingsReads(scope: CompanyScope, input: CompanySettingsInput) {
@@ -63,7 +63,7 @@ function switchReads(scope: CompanyScope) {
     periodEnds: postedPeriodEndsQuery(scope),
     rates: scope.db
       .select({
-        depletionRates: depletionRatesOf(BY_RATES).as('depletion_rates'),
+        depletionRates: depletionRatesOf(UNITS_OF_PRODUCTION).as('depletion_rates'),
         pluggedState: pluggedState(scope).as('plugged_state'),
         newestPosting: newestPosting(scope).as('newest_posting'),
       })
@@ -104,34 +104,38 @@ export async function changeSettings(
   reviewed?: string,
 ): Promise<CompanySettingsView> {
   const first = isSwitch(requireCompanyRow(ctx, companyId, rows), input, rows);
-  if (!first) await requireReviewed(reviewed, asReviewed(NOTHING));
+  if (!first) await requireReviewed(reviewed, toReviewed(NOTHING));
   if (!first) return updateCompanySettings(ctx, companyId, input, expectedVersion, rows);
   const readAgain = () => readTogether(ctx.db, { ...companyReads(ctx), ...switchReads(ctx) });
   return postUntilCurrent(first, readAgain, async (rows) => {
     const current = requireCompanyRow(ctx, companyId, rows);
     requireVersion(current, expectedVersion);
     const { act, options, set } = planSwitch(ctx, current, input, rows);
-    await requireReviewed(reviewed, asReviewed(act));
-    const asRead = and(eq(company.id, companyId), eq(company.version, current.version));
-    const hasSameRates = sql`${depletionRatesOf(BY_RATES)} is ${rows.rates[0]!.depletionRates}`;
-    const [, , , changed] = await post(ctx, act, {
+    await requireReviewed(reviewed, toReviewed(act));
+    const isUnchanged = and(eq(company.id, companyId), eq(company.version, current.version));
+    const hasSameRates = sql`${depletionRatesOf(UNITS_OF_PRODUCTION)} is ${rows.rates[0]!.depletionRates}`;
+    const [, , , updated] = await post(ctx, act, {
       ...options,
       first: [
         expectThat(
           ctx,
           sql`${newestPosting(ctx)} = ${rows.rates[0]!.newestPosting} and ${pluggedState(ctx)} = ${rows.rates[0]!.pluggedState}`,
-          OVERTAKEN,
+          CONCURRENT_UPDATE,
         ),
-        expectThat(ctx, sql`exists (select 1 from ${company} where ${and(asRead, hasSameRates)})`, OVERTAKEN),
+        expectThat(
+          ctx,
+          sql`exists (select 1 from ${company} where ${and(isUnchanged, hasSameRates)})`,
+          CONCURRENT_UPDATE,
+        ),
         auditSettings(ctx, companyId, { before: current, after: set, when: sql`1` }),
         ctx.db
           .update(company)
           .set({ ...set, version: sql`${company.version} + 1`, updatedAt: ctx.now.toISOString() })
-          .where(asRead)
+          .where(isUnchanged)
           .returning(),
       ],
     });
-    return toSettingsView((changed as CompanyRow[])[0]!);
+    return toSettingsView((updated as CompanyRow[])[0]!);
   });
 }
 
@@ -139,7 +143,7 @@ export async function changeSettings(
 const NOTHING: ReturnType<Act['finish']> = { postings: [], touched: [] };
 
 /** A switch is reviewed by its charges alone: changes to a well that don't affect them don't require another review. */
-const asReviewed = (act: ReturnType<Act['finish']>) => ({ act, wells: [] });
+const toReviewed = (act: ReturnType<Act['finish']>) => ({ act, wells: [] });
 
 /** Previews what `changeSettings` would post. @throws as changeSettings */
 export async function previewSettings(
@@ -153,7 +157,7 @@ export async function previewSettings(
   const { act, wells } = read ? planSwitch(ctx, current, input, read) : { act: NOTHING, wells: [] };
   return {
     ...toActPreview(act, wells),
-    reviewed: await previewDigest(asReviewed(act)),
+    reviewed: await previewDigest(toReviewed(act)),
     assetsBelowZero: assetsBelowZero(act, wells),
   };
 }
@@ -175,10 +179,10 @@ function assetsBelowZero(
 
 /** The rows if the input changes how the company depreciates; otherwise null. */
 function isSwitch(current: CompanyRow, input: CompanySettingsInput, rows: SettingsRows): SwitchRows | null {
-  const next = settingsAfter(current, input);
+  const newSettings = settingsAfter(current, input);
   const isSame =
-    next.depreciation === current.depreciation &&
-    (next.depreciation === 'none' || next.depreciationFrom === current.depreciationFrom);
+    newSettings.depreciation === current.depreciation &&
+    (newSettings.depreciation === 'none' || newSettings.depreciationFrom === current.depreciationFrom);
   return isSame || !rows.depreciated ? null : (rows as SwitchRows);
 }
 
@@ -200,17 +204,17 @@ function planSwitch(
       today: utcDay(ctx.now),
       periodEnds: rows.periodEnds.map(({ day }) => day),
     });
-    const last = days.at(-1);
-    if (last) {
+    const lastDay = days.at(-1);
+    if (lastDay) {
       const layers = wells.flatMap(({ layers, field }) => layers.map((layer) => ({ ...layer, field })));
-      const due = layers.filter((layer) => netArcOf(layer) !== 0 && layer.calculationDate <= last);
-      requireFewCharges(due, days);
-      requireRates(due, depreciationPolicy({ ...set, depletionRates }), last);
+      const dueLayers = layers.filter((layer) => netArcOf(layer) !== 0 && layer.calculationDate <= lastDay);
+      requireFewCharges(dueLayers, days);
+      requireRates(dueLayers, depreciationPolicy({ ...set, depletionRates }), lastDay);
     }
     for (const day of days) for (const well of wells) catchUp(act, well, day);
   }
-  const finished = act.finish();
-  const charges = finished.postings.flatMap(({ movements }) => movements);
+  const finishedAct = act.finish();
+  const charges = finishedAct.postings.flatMap(({ movements }) => movements);
   const total = charges.reduce((sum, { arcAccumulatedCents }) => sum - BigInt(arcAccumulatedCents), 0n);
   const { depreciation, depreciationFrom } = set;
   const options: PostOptions = {
@@ -220,7 +224,7 @@ function planSwitch(
     memo: 'Depreciation begins',
     input: { depreciation, depreciationFrom },
     audit:
-      finished.postings.length === 0
+      finishedAct.postings.length === 0
         ? null
         : {
             action: 'depreciation.caught_up',
@@ -232,7 +236,7 @@ function planSwitch(
             },
           },
   };
-  return { act: finished, options, set, wells };
+  return { act: finishedAct, options, set, wells };
 }
 
 /** Maximum charges in one catch-up, which is one transaction. D1 writes this many in a few seconds and allows 30 seconds. */
@@ -256,7 +260,7 @@ function requireFewCharges(
   if (charges <= MAX_CHARGES || days.length === 1) return;
   throw new AppError(
     'conflict',
-    `The catch-up would be ${countInWords(charges, 'charge')}, and at most ${groupThousands(MAX_CHARGES)} are posted at a time. Choose ${begins} or a later day: what belongs to earlier months is then posted on that day.`,
+    `The catch-up would post ${formatCount(charges, 'charge')}, but the limit is ${groupThousands(MAX_CHARGES)}. Choose ${begins} or later; depreciation for earlier months then posts on that date.`,
     'depreciationFrom',
   );
 }
@@ -269,7 +273,7 @@ function requireFrom(
   { depreciated }: SwitchRows,
 ): CalendarDate {
   if (from === null) {
-    throw new AppError('invalid', 'Enter the date from which the company depreciates', 'depreciationFrom');
+    throw new AppError('invalid', 'Enter the date depreciation begins', 'depreciationFrom');
   }
   // A closed date is fine: amounts for closed months are posted on the first open day.
   requireOpenDate(from, 'depreciationFrom', dateBounds(ctx.now, null));
@@ -278,10 +282,10 @@ function requireFrom(
   // pause in between.
   const isAfterPause = current.depreciation === 'none' && posted?.method === depreciation;
   if (posted && !isAfterPause && from <= posted.day) {
-    const next = addDays(posted.day, 1);
+    const dayAfter = addDays(posted.day, 1);
     throw new AppError(
       'conflict',
-      `Depreciation is posted through ${posted.day}. Choose ${next} or a later day.`,
+      `Depreciation is already posted through ${posted.day}. Choose ${dayAfter} or later.`,
       'depreciationFrom',
     );
   }
@@ -289,10 +293,14 @@ function requireFrom(
 }
 
 /** After units of production, later charges start from the remaining amount. */
-function restartUnits(act: Act, wells: readonly BookedWell[], byUnits: readonly { layer: number }[]): void {
+function restartUnits(
+  act: Act,
+  wells: readonly BookedWell[],
+  chargedByUnits: readonly { layer: number }[],
+): void {
   if (act.depreciation?.method === 'units-of-production') return;
-  const charged = new Set(byUnits.map(({ layer }) => layer));
-  for (const { layers } of wells) for (const layer of layers) if (charged.has(layer.id)) act.rebase(layer);
+  const chargedIds = new Set(chargedByUnits.map(({ layer }) => layer));
+  for (const { layers } of wells) for (const layer of layers) if (chargedIds.has(layer.id)) act.rebase(layer);
 }
 
 function catchUp(act: Act, { layers, field }: BookedWell, day: CalendarDate): void {

@@ -26,7 +26,7 @@ import {
 } from '~/services/wells/well-input.server';
 import { replaceInterests } from '~/services/wells/working-interest.server';
 import { post, postUntilCurrent } from './post.server';
-import { OVERTAKEN } from './post-statements.server';
+import { CONCURRENT_UPDATE } from './post-statements.server';
 import { requireReviewed, toReviewedPreview } from './reviewed-act.server';
 import { type BookedWell, beginAct, booksReads, requireBookedWell } from './well-books.server';
 
@@ -61,29 +61,33 @@ export async function updateWell(
 ): Promise<WellView> {
   const readAgain = () => readTogether(ctx.db, updateReads(ctx, wellId));
   return postUntilCurrent(rows, readAgain, async (current) => {
-    const { act, booked, pluggedOn, isMoved, closedThrough, interests } = planUpdate(
+    const { act, bookedWell, pluggedOn, changesPlugging, closedThrough, interests } = planUpdate(
       ctx,
       input,
       expectedVersion,
       current,
     );
-    await requireReviewed(reviewed, { act, wells: [booked] });
+    await requireReviewed(reviewed, { act, wells: [bookedWell] });
     // Checked against the fields as first read: values meant for those are not saved under others.
-    const checked = input.customFields ? checkedCustomFields(rows.company, input.customFields) : null;
+    const checkedFields = input.customFields ? checkedCustomFields(rows.company, input.customFields) : null;
     const target = and(
       eq(well.id, wellId),
       isListed(ctx),
       expectedVersion === null ? undefined : eq(well.version, expectedVersion),
-      checked ? sql`exists (select 1 from company where ${checked.isStillSo})` : undefined,
+      checkedFields
+        ? sql`exists (select 1 from company where ${checkedFields.areFieldsUnchanged})`
+        : undefined,
     );
-    const stored = { ...input, pluggedOn };
+    const storedInput = { ...input, pluggedOn };
     const results = await withDuplicateCodeCheck(input.wellCode, () =>
       post(ctx, act, {
         source: 'user',
         settings: current.companies[0]!,
         input: { wellId, pluggedOn },
         // Checked even if there is nothing to post, because that depended on these layers.
-        wells: isMoved ? [{ wellId: booked.ledgerId, lastPostingId: booked.lastPostingId }] : [],
+        wells: changesPlugging
+          ? [{ wellId: bookedWell.ledgerId, lastPostingId: bookedWell.lastPostingId }]
+          : [],
         // The update of the well is the act's record.
         audit: null,
         first: [
@@ -92,9 +96,9 @@ export async function updateWell(
           expectThat(
             ctx,
             sql`not exists (
-              select 1 from ${well} where id = ${wellId} and company_id = ${ctx.companyId} and version <> ${booked.version})
-              and (${!isMoved && interests === null} or (select closed_through from company where id = ${ctx.companyId}) is ${closedThrough})`,
-            OVERTAKEN,
+              select 1 from ${well} where id = ${wellId} and company_id = ${ctx.companyId} and version <> ${bookedWell.version})
+              and (${!changesPlugging && interests === null} or (select closed_through from company where id = ${ctx.companyId}) is ${closedThrough})`,
+            CONCURRENT_UPDATE,
           ),
           audit(
             ctx,
@@ -102,35 +106,35 @@ export async function updateWell(
               action: 'well.updated',
               entityType: 'well',
               entityId: wellId,
-              oldValues: sql`(select ${wellBefore(sql`${JSON.stringify(auditedInterests(booked.interests))}`)} from ${well} where ${target})`,
-              newValues: withCheckedFields(stored, checked?.values),
+              oldValues: sql`(select ${wellBefore(sql`${JSON.stringify(auditedInterests(bookedWell.interests))}`)} from ${well} where ${target})`,
+              newValues: withCheckedFields(storedInput, checkedFields?.values),
             },
             sql`exists (select 1 from ${well} where ${target})`,
           ),
           ctx.db
             .update(well)
             .set({
-              ...wellColumns(stored),
-              ...(checked && { customFields: checked.values }),
-              ...(isMoved && { arrivedPlugged: false }),
+              ...wellColumns(storedInput),
+              ...(checkedFields && { customFields: checkedFields.values }),
+              ...(changesPlugging && { arrivedPlugged: false }),
               version: sql`${well.version} + 1`,
               updatedAt: ctx.now.toISOString(),
             })
             .where(target)
             .returning({ id: well.id }),
           // The act's postings are valid only for the well as it is now.
-          ...(isMoved ? [expectThat(ctx, sql`changes() = 1`, OVERTAKEN)] : []),
+          ...(changesPlugging ? [expectThat(ctx, sql`changes() = 1`, CONCURRENT_UPDATE)] : []),
         ],
         last: [
-          ...(interests ? replaceInterests(ctx, wellId, interests, booked.version + 1) : []),
+          ...(interests ? replaceInterests(ctx, wellId, interests, bookedWell.version + 1) : []),
           wellQuery(ctx, wellId),
         ],
       }),
     );
-    const saved = requireWell(results.at(-1) as WellView[]);
+    const savedWell = requireWell(results.at(-1) as WellView[]);
     const [updated] = results[2] as { id: string }[];
-    if (updated) return saved;
-    const { version } = saved;
+    if (updated) return savedWell;
+    const { version } = savedWell;
     if (expectedVersion === null || version === expectedVersion) throw settingsChanging();
     throw new AppError('stale', STALE);
   });
@@ -143,8 +147,8 @@ export function previewUpdate(
   expectedVersion: number | null,
   rows: UpdateRows,
 ): Promise<ReviewedPreview> {
-  const { act, booked } = planUpdate(ctx, input, expectedVersion, rows);
-  return toReviewedPreview(act, [booked]);
+  const { act, bookedWell } = planUpdate(ctx, input, expectedVersion, rows);
+  return toReviewedPreview(act, [bookedWell]);
 }
 
 function planUpdate(
@@ -153,56 +157,60 @@ function planUpdate(
   expectedVersion: number | null,
   rows: UpdateRows,
 ) {
-  const booked = requireBookedWell(rows);
-  if (expectedVersion !== null && booked.version !== expectedVersion) throw new AppError('stale', STALE);
+  const bookedWell = requireBookedWell(rows);
+  if (expectedVersion !== null && bookedWell.version !== expectedVersion) throw new AppError('stale', STALE);
   const { closedThrough } = rows.companies[0]!;
   const act = beginAct(rows.companies[0]!);
-  const change = planWellChange(act, booked, input, { now: ctx.now, closedThrough });
-  return { act: act.finish(), booked, closedThrough, ...change };
+  const change = planWellChange(act, bookedWell, input, { now: ctx.now, closedThrough });
+  return { act: act.finish(), bookedWell, closedThrough, ...change };
 }
 
 /** Effects of a well update besides replacing its data. */
 export type WellChange = {
   pluggedOn: CalendarDate | null;
   /** True when the well becomes Plugged, is no longer Plugged, or gets another plugging date. */
-  isMoved: boolean;
+  changesPlugging: boolean;
   /** All its interests after the update; null when the input doesn't set them. */
   interests: InterestChange[] | null;
 };
 
 /**
  * Plans a well update. Plugging the well, or moving its plugging date, is booked in the act.
- * @param booked the well with everything booked after its plugging date
+ * @param bookedWell the well with everything booked after its plugging date
  * @throws as updateWell
  */
 export function planWellChange(
   act: Act,
-  booked: BookedWell,
+  bookedWell: BookedWell,
   input: WellInput,
   { now, closedThrough }: { now: Date; closedThrough: CalendarDate | null },
 ): WellChange {
-  const before = booked.wellStatus === 'Plugged' ? booked.storedPluggedOn : null;
-  const pluggedOn = dayOf(now, input, booked);
-  if (pluggedOn !== before) {
-    const closed = before === null ? null : closedMessage(before, closedThrough);
+  const previousPluggedOn = bookedWell.wellStatus === 'Plugged' ? bookedWell.storedPluggedOn : null;
+  const pluggedOn = dayOf(now, input, bookedWell);
+  if (pluggedOn !== previousPluggedOn) {
+    const closed = previousPluggedOn === null ? null : closedMessage(previousPluggedOn, closedThrough);
     if (closed) throw new AppError('conflict', closed, 'pluggedOn');
     if (pluggedOn !== null) {
       requireOpenDate(pluggedOn, 'pluggedOn', dateBounds(now, closedThrough));
-      const later = booked.later.filter(({ day }) => day > pluggedOn);
-      plugOnDay(act, { ...booked, later }, pluggedOn);
+      const later = bookedWell.later.filter(({ day }) => day > pluggedOn);
+      plugOnDay(act, { ...bookedWell, later }, pluggedOn);
     }
   }
   const interests = input.workingInterests
-    ? changedInterests(booked, enteredInterests(input.workingInterests, booked.interests), closedThrough)
+    ? changedInterests(
+        bookedWell,
+        enteredInterests(input.workingInterests, bookedWell.interests),
+        closedThrough,
+      )
     : null;
-  return { pluggedOn, isMoved: pluggedOn !== before, interests };
+  return { pluggedOn, changesPlugging: pluggedOn !== previousPluggedOn, interests };
 }
 
 /** The plugging date after the update; null when the well is not Plugged. */
-function dayOf(now: Date, input: WellInput, booked: BookedWell): CalendarDate | null {
+function dayOf(now: Date, input: WellInput, bookedWell: BookedWell): CalendarDate | null {
   if (input.wellStatus !== 'Plugged') return null;
   if (input.pluggedOn) return input.pluggedOn;
-  return booked.wellStatus === 'Plugged' ? booked.storedPluggedOn : utcDay(now);
+  return bookedWell.wellStatus === 'Plugged' ? bookedWell.storedPluggedOn : utcDay(now);
 }
 
 /**
@@ -211,24 +219,24 @@ function dayOf(now: Date, input: WellInput, booked: BookedWell): CalendarDate | 
  */
 function changedInterests(
   { wellCode, interests, layers, soldOn }: BookedWell,
-  given: readonly InterestChange[],
+  newInterests: readonly InterestChange[],
   closedThrough: CalendarDate | null,
 ): InterestChange[] {
   const refuse = (message: string) => new AppError('conflict', message, 'workingInterests');
-  const find = (changes: readonly InterestChange[], { from, percent }: InterestChange) =>
-    changes.find((one) => one.from === from && one.percent === percent);
-  const changed = [
-    ...interests.filter((one) => !find(given, one)),
-    ...given.filter((one) => !find(interests, one)),
+  const findSame = (changes: readonly InterestChange[], { from, percent }: InterestChange) =>
+    changes.find((interest) => interest.from === from && interest.percent === percent);
+  const changedEntries = [
+    ...interests.filter((interest) => !findSame(newInterests, interest)),
+    ...newInterests.filter((interest) => !findSame(interests, interest)),
   ];
-  for (const { from } of changed) {
+  for (const { from } of changedEntries) {
     if (soldOn !== null && from <= soldOn) {
       throw refuse(
-        `Well "${wellCode}" was sold on ${soldOn}. Change its interests from a later day, or reverse that sale first.`,
+        `Well "${wellCode}" was sold on ${soldOn}. Change its interests from a later date, or reverse the sale first.`,
       );
     }
     const closed = layers.length > 0 ? closedMessage(from, closedThrough) : null;
     if (closed) throw refuse(closed);
   }
-  return given.map((one) => find(interests, one) ?? one);
+  return newInterests.map((interest) => findSame(interests, interest) ?? interest);
 }

@@ -214,7 +214,7 @@ function interestsQuery(scope: CompanyScope, wells: SQL | undefined) {
 export type BooksRows = RowsOf<ReturnType<typeof booksReads>>;
 
 /** SQL condition for booksReads: postings dated after a day. */
-export function after(day: CalendarDate | SQL): SQL {
+export function isAfterDay(day: CalendarDate | SQL): SQL {
   return sql`p.day > ${day}`;
 }
 
@@ -258,15 +258,15 @@ export function depreciationPolicy({
   const byField = JSON.parse(depletionRates ?? '{}') as Record<string, Record<string, DepletionRate>>;
   const rates = new Map<string, DepletionRate>();
   // A field's own rates take precedence. Without any, use those of a field that differs only in case.
-  const folded = new Map<string, DepletionRate>();
+  const foldedRates = new Map<string, DepletionRate>();
   for (const [field, months] of Object.entries(byField)) {
     for (const [month, rate] of Object.entries(months)) {
       rates.set(`${month} ${field}`, rate);
-      folded.set(`${month} ${foldText(field)}`, rate);
+      foldedRates.set(`${month} ${foldText(field)}`, rate);
     }
   }
   const rateOf = (field: string, month: string) =>
-    rates.get(`${month} ${field}`) ?? folded.get(`${month} ${foldText(field)}`) ?? null;
+    rates.get(`${month} ${field}`) ?? foldedRates.get(`${month} ${foldText(field)}`) ?? null;
   return { method: depreciation, from, rateOf };
 }
 
@@ -278,7 +278,7 @@ export function toBookedWells({
   reliefs,
   later,
 }: Omit<BooksRows, 'companies'>): BookedWell[] {
-  const found = parseRows(wells).map(
+  const bookedWells = parseRows(wells).map(
     (row): BookedWell => ({
       ...row,
       layers: [],
@@ -291,54 +291,54 @@ export function toBookedWells({
       later: [],
     }),
   );
-  const byId = new Map(found.map((row) => [row.ledgerId, row]));
+  const byId = new Map(bookedWells.map((row) => [row.ledgerId, row]));
   for (const { well, isSale, ...change } of interests) {
-    const of = byId.get(well);
-    of?.interests.push(change);
-    if (of && isSale) of.soldOn = change.from;
+    const bookedWell = byId.get(well);
+    bookedWell?.interests.push(change);
+    if (bookedWell && isSale) bookedWell.soldOn = change.from;
   }
   const recognizedBy = new Map<number, number>();
   for (const { recognizedBy: posting, ...row } of parseRows(layers)) {
-    const of = byId.get(row.wellId);
-    if (!of) continue;
+    const bookedWell = byId.get(row.wellId);
+    if (!bookedWell) continue;
     // SQLite returns booleans as numbers.
     const isReversed = Boolean(row.isReversed);
-    of.layerCount = Math.max(of.layerCount, row.layerNumber);
-    of.lastPostingId = Math.max(of.lastPostingId, row.lastPostingId);
+    bookedWell.layerCount = Math.max(bookedWell.layerCount, row.layerNumber);
+    bookedWell.lastPostingId = Math.max(bookedWell.lastPostingId, row.lastPostingId);
     if (isReversed) continue;
     recognizedBy.set(row.id, posting);
-    of.layers.push({
+    bookedWell.layers.push({
       ...row,
       isReversed,
-      pluggedOn: of.pluggedOn,
+      pluggedOn: bookedWell.pluggedOn,
       estimateLeftCents: row.totalEstimateCents,
     });
   }
-  for (const [well, ofWell] of Map.groupBy(reliefs, ({ well }) => well)) {
-    const of = byId.get(well);
-    if (!of) continue;
-    const settlements = ofWell.filter(({ kind }) => kind === 'settlement');
-    of.settledOn =
+  for (const [well, wellReliefs] of Map.groupBy(reliefs, ({ well }) => well)) {
+    const bookedWell = byId.get(well);
+    if (!bookedWell) continue;
+    const settlements = wellReliefs.filter(({ kind }) => kind === 'settlement');
+    bookedWell.settledOn =
       settlements
         .map(({ day }) => day)
         .sort()
         .at(-1) ?? null;
-    of.finalSettlement = settlements.findLast(({ isFinal }) => isFinal)?.number ?? null;
-    const recognized = of.layers.map(({ id, totalEstimateCents }) => ({
+    bookedWell.finalSettlement = settlements.findLast(({ isFinal }) => isFinal)?.number ?? null;
+    const recognized = bookedWell.layers.map(({ id, totalEstimateCents }) => ({
       totalEstimateCents,
       recognizedBy: recognizedBy.get(id)!,
     }));
-    for (const [index, cents] of estimatesLeft(recognized, ofWell).entries()) {
-      of.layers[index]!.estimateLeftCents = cents;
+    for (const [index, cents] of estimatesLeft(recognized, wellReliefs).entries()) {
+      bookedWell.layers[index]!.estimateLeftCents = cents;
     }
   }
   addLaterMovements(byId, later);
-  return found;
+  return bookedWells;
 }
 
 /** The one well in the result of booksReads. @throws AppError not-found when it is unknown, deleted, or another company's */
 export function requireBookedWell(rows: Parameters<typeof toBookedWells>[0]): BookedWell {
-  const [booked] = toBookedWells(rows);
-  if (!booked) throw new AppError('not-found', 'Well not found');
-  return booked;
+  const [bookedWell] = toBookedWells(rows);
+  if (!bookedWell) throw new AppError('not-found', 'Well not found');
+  return bookedWell;
 }

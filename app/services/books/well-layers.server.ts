@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { aroLayer, well } from '#db/schema';
 import { type EstimateRelief, estimateLeft } from '~/domain/books/estimate-left';
-import { type EstimatedLayer, repricedEstimateText } from '~/domain/books/price-level';
+import { type EstimatedLayer, formatRepricedEstimate } from '~/domain/books/price-level';
 import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
@@ -9,7 +9,7 @@ import type { WellLayersQuery } from '~/schemas/books/aro-layer';
 import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { isListed } from '~/services/wells/well.server';
-import { layersQuery, ofWell } from './aro-layer.server';
+import { isLayerOfWell, layersQuery } from './aro-layer.server';
 import { toLayerView } from './layer-view.server';
 import { reliefsBetween } from './reliefs.server';
 
@@ -43,7 +43,7 @@ export async function listWellLayers(
 
 /** Query for the rows of `toWellLayers`. Unexecuted. */
 export function wellLayersQuery(ctx: CompanyContext, wellId: string, asOf?: CalendarDate) {
-  return layersQuery(ctx, ofWell(ctx, wellId), asOf, { reliefs, repriced }).orderBy(
+  return layersQuery(ctx, isLayerOfWell(ctx, wellId), asOf, { reliefs, repriced }).orderBy(
     asc(aroLayer.layerNumber),
   );
 }
@@ -53,12 +53,12 @@ export function toWellLayers(
   rows: Awaited<ReturnType<typeof wellLayersQuery>>,
   day: CalendarDate,
 ): WellLayerView[] {
-  const counted = rows.filter(({ isReversed }) => !isReversed);
-  const newest = counted.at(-1);
+  const unreversedRows = rows.filter(({ isReversed }) => !isReversed);
+  const newest = unreversedRows.at(-1);
   return rows.map(({ reliefs, repriced: _, ...row }) => ({
     ...toLayerView(row),
     estimateLeft: formatCents(estimateLeft(row.totalEstimateCents, JSON.parse(reliefs))),
-    repricedEstimate: row.id === newest?.id ? repricedEstimateText(day, toEstimated(counted)) : null,
+    repricedEstimate: row.id === newest?.id ? formatRepricedEstimate(day, toEstimated(unreversedRows)) : null,
   }));
 }
 
@@ -68,12 +68,15 @@ type CountedRow = Omit<EstimatedLayer, 'estimateLeftCents' | 'repricedEstimateCe
 };
 
 /** A well's unreversed layers, oldest first, each with what remained of its estimate before the next. */
-function toEstimated(counted: readonly CountedRow[]): EstimatedLayer[] {
-  const since = counted.map(({ reliefs }) => JSON.parse(reliefs) as EstimateRelief[]);
-  return counted.map((row, index) => {
+function toEstimated(rows: readonly CountedRow[]): EstimatedLayer[] {
+  const reliefsByLayer = rows.map(({ reliefs }) => JSON.parse(reliefs) as EstimateRelief[]);
+  return rows.map((row, index) => {
     // A layer's reliefs are all since its recognition, oldest first. Those that the next layer has too are not its own.
-    const own = since[index]!.slice(0, since[index]!.length - (since[index + 1]?.length ?? 0));
-    const estimateLeftCents = estimateLeft(row.totalEstimateCents, own);
+    const ownReliefs = reliefsByLayer[index]!.slice(
+      0,
+      reliefsByLayer[index]!.length - (reliefsByLayer[index + 1]?.length ?? 0),
+    );
+    const estimateLeftCents = estimateLeft(row.totalEstimateCents, ownReliefs);
     return { ...row, estimateLeftCents, repricedEstimateCents: row.repriced };
   });
 }

@@ -10,20 +10,20 @@ import type { RowMode, RowRefusal } from '~/schemas/books/well-rows';
 import { planOrRefusal } from './plan-layer.server';
 import type { BookedWell } from './well-books.server';
 
-type LooseRow = { wellCode?: unknown };
+type UncheckedRow = { wellCode?: unknown };
 
 /** Up to this many wells are looked up by code; beyond that, reading all of the company's wells is faster. */
 const MAX_CODES = 5_000;
 
 /** SQL condition for the wells that rows name; undefined to read all of the company's. */
-export function wellsNamed(rows: readonly LooseRow[]): SQL | undefined {
+export function wellsNamed(rows: readonly UncheckedRow[]): SQL | undefined {
   const codes = new Set(rows.map(codeKeyOf));
   if (codes.size > MAX_CODES) return undefined;
   return sql`${well.wellCodeKey} in (select value from json_each(${JSON.stringify([...codes])}))`;
 }
 
 /** A valid row with its well. */
-export type MatchedRow<Row> = { row: number; booked: BookedWell; given: Row };
+export type MatchedRow<Row> = { row: number; bookedWell: BookedWell; values: Row };
 
 /**
  * Validates each row and finds its well. A row is refused for a bad cell, for a well that is not the company's, and for a well
@@ -32,7 +32,7 @@ export type MatchedRow<Row> = { row: number; booked: BookedWell; given: Row };
  * @param labels names of the cells, for messages that don't name them
  */
 export function matchRows<Row extends { wellCode: string }>(
-  rows: readonly LooseRow[],
+  rows: readonly UncheckedRow[],
   {
     schema,
     labels,
@@ -45,24 +45,29 @@ export function matchRows<Row extends { wellCode: string }>(
     isLeftOut?: (row: MatchedRow<Row>) => boolean;
   },
 ): { matched: MatchedRow<Row>[]; refusals: RowRefusal[] } {
-  const byCode = new Map(wells.map((booked) => [booked.wellCodeKey, booked]));
-  const named = new Set<string>();
+  const byCode = new Map(wells.map((bookedWell) => [bookedWell.wellCodeKey, bookedWell]));
+  const seenCodes = new Set<string>();
   const matched: MatchedRow<Row>[] = [];
   const refusals: RowRefusal[] = [];
-  for (const [index, loose] of rows.entries()) {
+  for (const [index, uncheckedRow] of rows.entries()) {
     const row = index + 1;
-    const code = codeKeyOf(loose);
-    const booked = byCode.get(code);
+    const code = codeKeyOf(uncheckedRow);
+    const bookedWell = byCode.get(code);
     const refuse = (message: string) =>
-      refusals.push({ row, wellCode: textOf(loose.wellCode), wellId: booked?.id ?? null, message });
+      refusals.push({
+        row,
+        wellCode: cellText(uncheckedRow.wellCode),
+        wellId: bookedWell?.id ?? null,
+        message,
+      });
     // Some programs export an all-digit code as a number.
-    const checked = schema.safeParse({ ...loose, wellCode: textOf(loose.wellCode) });
-    if (!checked.success) refuse(problemOf(checked.error, labels));
-    else if (!booked) refuse('No well has this code');
-    else if (isLeftOut({ row, booked, given: checked.data })) continue;
-    else if (named.has(code)) refuse('An earlier row names the same well');
-    else matched.push({ row, booked, given: checked.data });
-    named.add(code);
+    const parsed = schema.safeParse({ ...uncheckedRow, wellCode: cellText(uncheckedRow.wellCode) });
+    if (!parsed.success) refuse(problemOf(parsed.error, labels));
+    else if (!bookedWell) refuse('No well has this code');
+    else if (isLeftOut({ row, bookedWell, values: parsed.data })) continue;
+    else if (seenCodes.has(code)) refuse('An earlier row has the same well');
+    else matched.push({ row, bookedWell, values: parsed.data });
+    seenCodes.add(code);
   }
   return { matched, refusals };
 }
@@ -80,17 +85,17 @@ export function planRows<Row, Plan extends object>(
 ): (MatchedRow<Row> & Plan)[] {
   const accepted: (MatchedRow<Row> & Plan)[] = [];
   for (const matchedRow of matched) {
-    const { row, booked } = matchedRow;
+    const { row, bookedWell } = matchedRow;
     const planned = planOrRefusal(() => act.attempt(() => plan(matchedRow, accepted.length)));
     if (typeof planned !== 'string') accepted.push({ ...matchedRow, ...planned });
-    else refusals.push({ row, wellCode: booked.wellCode, wellId: booked.id, message: planned });
+    else refusals.push({ row, wellCode: bookedWell.wellCode, wellId: bookedWell.id, message: planned });
   }
   refusals.sort((a, b) => a.row - b.row);
   return accepted;
 }
 
 /** Maximum refused rows named in an error response; the preview has all of them. */
-const NAMED_ROWS = 100;
+const MAX_NAMED_ROWS = 100;
 
 /**
  * Refuses to post when the refused rows rule out the requested mode.
@@ -99,24 +104,24 @@ const NAMED_ROWS = 100;
 export function requireRows(mode: RowMode, accepted: number, refusals: readonly RowRefusal[]): void {
   const [first] = refusals;
   if (!first || (mode === 'accepted' && accepted > 0)) return;
-  const all = accepted + refusals.length;
-  const count = `${refusals.length} of ${all} ${all === 1 ? 'row' : 'rows'} ${refusals.length === 1 ? 'has an error' : 'have errors'}`;
+  const totalRows = accepted + refusals.length;
+  const count = `${refusals.length} of ${totalRows} ${totalRows === 1 ? 'row' : 'rows'} ${refusals.length === 1 ? 'has an error' : 'have errors'}`;
   const fields = refusals
-    .slice(0, NAMED_ROWS)
+    .slice(0, MAX_NAMED_ROWS)
     .map(({ row, message }): [string, string[]] => [`rows.${row}`, [message]]);
   throw new AppError(
     'conflict',
-    `${count}, and nothing was posted. Row ${first.row}: ${first.message}`,
+    `${count}. Nothing was posted. Row ${first.row}: ${first.message}`,
     Object.fromEntries(fields),
   );
 }
 
 /** A row's well code, normalized for comparison. */
-export function codeKeyOf({ wellCode }: LooseRow): string {
-  return foldText(textOf(wellCode));
+export function codeKeyOf({ wellCode }: UncheckedRow): string {
+  return foldText(cellText(wellCode));
 }
 
-function textOf(cell: unknown): string {
+function cellText(cell: unknown): string {
   return typeof cell === 'string' || typeof cell === 'number' ? trimBlanks(String(cell)) : '';
 }
 

@@ -41,11 +41,11 @@ function isPluggedOn({ day }: Day): SQL {
 /**
  * SQL condition: true when a well `w` is in service on a day with no obligation in the books. A well that was settled or sold
  * still has layers; one whose layers are all reversed has none.
- * @param recorded subquery for the wells that have layers
+ * @param wellsWithLayers subquery for the wells that have layers
  * Source: ASC 410-20-25-1, an obligation is recognized when it is incurred; an auditor looks for those that were not.
  */
-function isUnrecorded(at: Day, recorded: SQL): SQL {
-  return sql`(not ${isPluggedOn(at)} and w.active_date <= ${at.day} and w.ledger_id not in ${recorded})`;
+function isUnrecorded(at: Day, wellsWithLayers: SQL): SQL {
+  return sql`(not ${isPluggedOn(at)} and w.active_date <= ${at.day} and w.ledger_id not in ${wellsWithLayers})`;
 }
 
 function recordedWells(scope: CompanyScope): SQL {
@@ -63,16 +63,16 @@ function dayOf(day: CalendarDate): Day {
  * Subquery for each of the company's wells with its carrying amount and newest unreversed layer: `well`, `carried`, `estimated`,
  * `years`, `retires` (if its calculation named a date), the number of its shown and Current layers, `layers`, and their carrying
  * amount, `shown`. With max(), SQLite takes the other columns from the newest layer's row.
- * @param only subquery for the ids of the layers shown, which also limits the wells to theirs; null shows all layers
+ * @param layerIds subquery for the ids of the layers shown, which also limits the wells to theirs; null shows all layers
  */
-export function wellBalances(scope: CompanyScope, only: SQL | null = null): SQL {
-  const isShown = only ? sql`l.id in ${only}` : sql`1`;
-  const ofShown = only ? sql`and l.well in (select well from layer where id in ${only})` : sql``;
+export function wellBalances(scope: CompanyScope, layerIds: SQL | null = null): SQL {
+  const isShown = layerIds ? sql`l.id in ${layerIds}` : sql`1`;
+  const isShownWell = layerIds ? sql`and l.well in (select well from layer where id in ${layerIds})` : sql``;
   return sql`(
     select l.well, max(l.layer_number) as newest, l.calculation_date as estimated, l.well_lifespan_years as years,
       l.retirement_date as retires, sum(l.current_aro_cents) as carried, sum(iif(${isShown}, l.current_aro_cents, 0)) as shown,
       sum(${isShown} and not (l.current_aro_cents = 0 and l.settled_cents <> 0)) as layers
-    from layer l where l.company = ${ledgerIdOf(scope)} and not l.is_reversed ${ofShown} group by l.well)`;
+    from layer l where l.company = ${ledgerIdOf(scope)} and not l.is_reversed ${isShownWell} group by l.well)`;
 }
 
 /**
@@ -85,18 +85,18 @@ export function wellBalances(scope: CompanyScope, only: SQL | null = null): SQL 
 function balancesOn(scope: CompanyScope, at: SQL, isExact = false): SQL {
   const company = ledgerIdOf(scope);
   const accreted = sql.raw(String(codeOfKind('accreted')));
-  const since = sql`select m.layer, m.liability from ${at} a cross join posting p cross join movement m on m.posting = p.id
+  const laterMovements = sql`select m.layer, m.liability from ${at} a cross join posting p cross join movement m on m.posting = p.id
     where p.company = ${company} and p.day > a.through and p.kind <> 'depreciation'`;
-  const ofMixedWells = sql`
+  const mixedWellAccretion = sql`
     select m.layer, m.liability
     from layer l cross join ${at} a cross join posting p cross join movement m on m.posting = p.id and m.layer = l.id
     where l.company = ${company} and p.company = ${company} and p.day > a.through and m.kind = ${accreted} and l.well in (
       select well from layer where company = ${company} and (aro_value_cents < 0 or current_aro_cents < 0))`;
-  const moves = isExact
-    ? since
-    : sql`${since} and p.kind <> 'accretion' and m.kind <> ${accreted} union all ${ofMixedWells}`;
+  const movementRows = isExact
+    ? laterMovements
+    : sql`${laterMovements} and p.kind <> 'accretion' and m.kind <> ${accreted} union all ${mixedWellAccretion}`;
   return sql`(
-    with later(layer, cents) as materialized (select layer, sum(liability) from (${moves}) group by layer)
+    with later(layer, cents) as materialized (select layer, sum(liability) from (${movementRows}) group by layer)
     select l.well, max(l.layer_number) as newest, l.calculation_date as estimated, l.well_lifespan_years as years,
       l.retirement_date as retires, sum(l.current_aro_cents - coalesce(x.cents, 0)) as carried
     from ${at} a cross join layer l left join later x on x.layer = l.id
@@ -111,8 +111,10 @@ export function worklistCounts(scope: { now: Date }): SQL {
 }
 
 function countColumns(day: Day): SQL {
-  const is = conditions(day);
-  const columns = CARRYING_KINDS.map((kind) => sql`coalesce(sum${is[kind]}, 0) as ${sql.raw(kind)}`);
+  const conditionByKind = conditions(day);
+  const columns = CARRYING_KINDS.map(
+    (kind) => sql`coalesce(sum${conditionByKind[kind]}, 0) as ${sql.raw(kind)}`,
+  );
   return sql.join(columns, sql`, `);
 }
 
@@ -127,12 +129,12 @@ export type MonthWorklist = WorklistCounts & { end: CalendarDate };
  */
 export function monthWorklistQuery(scope: DatedScope, end: CalendarDate | null = null) {
   const today = utcDay(scope.now);
-  const next = sql`(
+  const nextMonthEnd = sql`(
     select date(coalesce(date(c.closed_through, '+1 day'), (select min(day) from posting where company = c.ledger_id)),
       'start of month', '+1 month', '-1 day')
     from company c where c.id = ${scope.companyId})`;
   const at = sql`(select ends, iif(ends < ${today}, ends, '9999-12-31') as through, min(ends, ${today}) as day
-    from (select ${end ?? next} as ends) where ends is not null and exists (select 1 from posting where company = ${ledgerIdOf(scope)}))`;
+    from (select ${end ?? nextMonthEnd} as ends) where ends is not null and exists (select 1 from posting where company = ${ledgerIdOf(scope)}))`;
   const day = { day: sql`a.day`, yearAgo: sql`(substr(a.day, 1, 4) - 1) || substr(a.day, 5)` };
   return scope.db.all<MonthWorklist>(sql`
     with balances as materialized ${balancesOn(scope, at)}
@@ -159,18 +161,18 @@ export function unrecordedQuery(scope: DatedScope, filter: LayerFilter = {}) {
 /** SQL condition: true when a layer filter shows a well `w`: one of its layers, or the well itself if it has none. */
 function shownWells(scope: CompanyScope, kind: WorklistKind, filter: LayerFilter): SQL {
   if (kind !== 'unrecorded') {
-    const only = matchingLayers(scope, filter);
-    return only
-      ? sql`w.ledger_id in (select b.well from ${wellBalances(scope, only)} b where b.layers > 0)`
+    const layerIds = matchingLayers(scope, filter);
+    return layerIds
+      ? sql`w.ledger_id in (select b.well from ${wellBalances(scope, layerIds)} b where b.layers > 0)`
       : sql`1`;
   }
   const { wellId, search, field, layer, status } = filter;
   if (layer || status) return sql`0`;
-  const ofWell = wellId ? sql`w.id = ${wellId}` : sql`1`;
-  const found = wellFilter(scope, { search, field });
+  const isRequestedWell = wellId ? sql`w.id = ${wellId}` : sql`1`;
+  const wellCondition = wellFilter(scope, { search, field });
   return search || field
-    ? sql`${ofWell} and w.id in (select ${well.id} from ${well} where ${found})`
-    : ofWell;
+    ? sql`${isRequestedWell} and w.id in (select ${well.id} from ${well} where ${wellCondition})`
+    : isRequestedWell;
 }
 
 /**
@@ -179,13 +181,13 @@ function shownWells(scope: CompanyScope, kind: WorklistKind, filter: LayerFilter
  */
 export function attentionQuery(scope: DatedScope) {
   const at = dayOf(utcDay(scope.now));
-  const is = conditions(at);
-  const any = sql.join(
-    CARRYING_KINDS.map((kind) => is[kind]),
+  const conditionByKind = conditions(at);
+  const anyCondition = sql.join(
+    CARRYING_KINDS.map((kind) => conditionByKind[kind]),
     sql` or `,
   );
   return scope.db.all<{ wells: number }>(sql`
-    select coalesce(sum(${any}), 0) + iif(count(*) = (select count(*) from well w where ${isListedWell(scope)}), 0, (
+    select coalesce(sum(${anyCondition}), 0) + iif(count(*) = (select count(*) from well w where ${isListedWell(scope)}), 0, (
       select count(*) from well w where ${isListedWell(scope)} and ${isUnrecorded(at, recordedWells(scope))})) as wells
     from ${wellBalances(scope)} b cross join well w on w.ledger_id = b.well
     where ${isListedWell(scope)}`);
@@ -216,18 +218,18 @@ export async function getWorklist(ctx: CompanyContext, query: WorklistQuery): Pr
   const today = utcDay(ctx.now);
   const day = query.asOf && query.asOf < today ? query.asOf : today;
   const balances = day < today ? balancesOn(ctx, sql`(select ${day} as through)`, true) : wellBalances(ctx);
-  const recorded = day < today ? sql`(select well from ${balances})` : recordedWells(ctx);
+  const wellsWithLayers = day < today ? sql`(select well from ${balances})` : recordedWells(ctx);
   const order: ListOrder = [{ by: sql`w.well_code_key` }];
-  const ofWell = sql`w.id as "wellId", w.well_code as "wellCode", w.well_name as "wellName", w.well_status as "wellStatus", w.field,
+  const wellFields = sql`w.id as "wellId", w.well_code as "wellCode", w.well_name as "wellName", w.well_status as "wellStatus", w.field,
       w.well_code_key as "codeKey", w.active_date as "activeDate", w.plugged_on as "pluggedOn"`;
-  const ofKind =
+  const kindSelect =
     kind === 'unrecorded'
-      ? sql`select ${ofWell}, 0 as carried, null as estimated, null as years, null as retires
-          from well w where ${isUnrecorded(dayOf(day), recorded)}`
-      : sql`select ${ofWell}, b.carried, b.estimated, b.years, b.retires
+      ? sql`select ${wellFields}, 0 as carried, null as estimated, null as years, null as retires
+          from well w where ${isUnrecorded(dayOf(day), wellsWithLayers)}`
+      : sql`select ${wellFields}, b.carried, b.estimated, b.years, b.retires
           from ${balances} b cross join well w on w.ledger_id = b.well where ${conditions(dayOf(day))[kind]}`;
   const rows = await ctx.db.all<ItemRow>(sql`
-    ${ofKind} and ${isListedWell(ctx)} and ${shownWells(ctx, kind, query)} and ${afterCursor(order, cursor) ?? sql`1`}
+    ${kindSelect} and ${isListedWell(ctx)} and ${shownWells(ctx, kind, query)} and ${afterCursor(order, cursor) ?? sql`1`}
     order by w.well_code_key limit ${wholeNumber(limit + 1)}`);
   return toPage(rows, limit, { view: toItem, cursor: ({ codeKey }) => [codeKey] });
 }

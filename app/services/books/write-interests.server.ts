@@ -22,7 +22,7 @@ export function writeInterests(
   postings: readonly PlannedPosting[] = [],
 ): Statement[] {
   const company = ledgerIdOf(ctx);
-  const named = bulkRows(wells, { well: ({ ledgerId }) => ledgerId });
+  const wellRows = bulkRows(wells, { well: ({ ledgerId }) => ledgerId });
   const rows = wells.flatMap(({ ledgerId, interests }) =>
     interests.map(({ posting, ...change }) => ({
       ...change,
@@ -40,9 +40,9 @@ export function writeInterests(
     after: ({ after }) => after,
   });
   return [
-    ...named.chunks.map(({ from }) =>
+    ...wellRows.chunks.map(({ from }) =>
       ctx.db.run(sql`
-        delete from working_interest where company = ${company} and well in (select ${named.column.well} from ${from})`),
+        delete from working_interest where company = ${company} and well in (select ${wellRows.column.well} from ${from})`),
     ),
     ...chunks.map(({ from }) =>
       ctx.db.run(sql`

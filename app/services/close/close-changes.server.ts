@@ -15,9 +15,9 @@ import { postingRegisterReads, toPostingRegister } from '~/services/reports/post
 import { daysOf } from './close-reads.server';
 
 /** Maximum number of closes compared, newest first. */
-const MOST_CLOSES = 4;
+const MAX_CLOSES = 4;
 /** Maximum number of postings listed between two closes. */
-const MOST_POSTINGS = 500;
+const MAX_POSTINGS = 500;
 
 /** Every close and reopening of the books, and the newest posting. Returns unexecuted statements. */
 export function closeChangesReads(scope: CompanyScope) {
@@ -30,7 +30,7 @@ export function closeChangesReads(scope: CompanyScope) {
 type Change = RowsOf<ReturnType<typeof closeChangesReads>>['history'][number];
 
 /** A close, or the present, with the newest posting at that time. */
-type Stop = Pick<CloseFiguresView, 'at' | 'closedBy'> & { event: number; throughPosting: number };
+type Snapshot = Pick<CloseFiguresView, 'at' | 'closedBy'> & { event: number; throughPosting: number };
 
 /**
  * Changes to a month from each close to the next, newest first, and from the last close to now while the month is open. The
@@ -48,7 +48,7 @@ export async function getCloseChanges(
   const { begin: first, end } = daysOf(month);
   const days = { begin: beginDate && beginDate < first ? beginDate : first, end };
   const changes = changesOfMonth(history, days.end);
-  const closes = changes.filter(({ action }) => action === 'closed').slice(0, MOST_CLOSES);
+  const closes = changes.filter(({ action }) => action === 'closed').slice(0, MAX_CLOSES);
   const isOpen = changes[0]?.action === 'reopened';
   if (closes.length + Number(isOpen) < 2) return [];
   const now = {
@@ -57,38 +57,40 @@ export async function getCloseChanges(
     at: ctx.now.toISOString(),
     closedBy: null,
   };
-  const stops: Stop[] = [
+  const snapshots: Snapshot[] = [
     ...(isOpen ? [now] : []),
     ...closes.map((close) => ({
       event: close.id,
       throughPosting: close.throughPosting,
       at: close.createdAt,
-      closedBy: whoOf(close),
+      closedBy: toUser(close),
     })),
   ].toReversed();
-  const found: CloseChangesView[] = [];
-  let before = await figuresAt(ctx, days, stops[0]!);
-  for (const [place, stop] of stops.slice(1).entries()) {
-    const last = stops[place]!;
-    const after = await figuresAt(ctx, days, stop);
-    const between = await postingsBetween(ctx, days.end, last, stop);
+  const views: CloseChangesView[] = [];
+  let before = await figuresAt(ctx, days, snapshots[0]!);
+  for (const [index, snapshot] of snapshots.slice(1).entries()) {
+    const previousSnapshot = snapshots[index]!;
+    const after = await figuresAt(ctx, days, snapshot);
+    const newPostings = await postingsBetween(ctx, days.end, previousSnapshot, snapshot);
     const reopening = changes.find(
-      ({ action, id }) => action === 'reopened' && id > last.event && id < stop.event,
+      ({ action, id }) => action === 'reopened' && id > previousSnapshot.event && id < snapshot.event,
     );
-    found.unshift({
+    views.unshift({
       before,
       after,
-      reopened: reopening ? { at: reopening.createdAt, reason: reopening.reason, ...whoOf(reopening) } : null,
-      count: between.length,
-      sums: sumsOf(between),
-      postings: between.slice(0, MOST_POSTINGS),
+      reopened: reopening
+        ? { at: reopening.createdAt, reason: reopening.reason, ...toUser(reopening) }
+        : null,
+      count: newPostings.length,
+      sums: sumPostings(newPostings),
+      postings: newPostings.slice(0, MAX_POSTINGS),
     });
     before = after;
   }
-  return found;
+  return views;
 }
 
-function whoOf({ userId, ...person }: Change) {
+function toUser({ userId, ...person }: Change) {
   return { userId, user: toPerson(person) };
 }
 
@@ -96,7 +98,7 @@ function whoOf({ userId, ...person }: Change) {
 async function figuresAt(
   ctx: CompanyContext,
   { begin, end }: { begin: CalendarDate; end: CalendarDate },
-  { throughPosting, at, closedBy }: Stop,
+  { throughPosting, at, closedBy }: Snapshot,
 ): Promise<CloseFiguresView> {
   const query = { beginDate: begin, endDate: end, throughPosting };
   const liability = disclosureTotal(query, await readTogether(ctx.db, disclosureReads(ctx, query)));
@@ -118,8 +120,8 @@ async function figuresAt(
 async function postingsBetween(
   ctx: CompanyContext,
   end: CalendarDate,
-  before: Stop,
-  after: Stop,
+  before: Snapshot,
+  after: Snapshot,
 ): Promise<PostingRegisterView[]> {
   const query = {
     beginDate: MIN_DATE,
@@ -130,8 +132,8 @@ async function postingsBetween(
   return toPostingRegister({}, await readTogether(ctx.db, postingRegisterReads(ctx, query)));
 }
 
-function sumsOf(postings: readonly PostingRegisterView[]): CloseChangesView['sums'] {
-  const sum = (of: keyof CloseChangesView['sums']) =>
-    formatCents(postings.reduce((all, posting) => all + parseCents(posting[of]), 0n));
+function sumPostings(postings: readonly PostingRegisterView[]): CloseChangesView['sums'] {
+  const sum = (column: keyof CloseChangesView['sums']) =>
+    formatCents(postings.reduce((total, posting) => total + parseCents(posting[column]), 0n));
   return { liability: sum('liability'), arcCost: sum('arcCost'), arcAccumulated: sum('arcAccumulated') };
 }

@@ -29,6 +29,6 @@ export function closeMonth(
   return closePeriod(ctx, input, rows, {
     missing: unmetRequirements(month, rows, closeFacts(month, rows)),
     isCurrent: sql`${closeState(ctx, month)} = ${rows.state[0]!.state}`,
-    keep: (beginDate) => keepReports(ctx, { beginDate, endDate: input.through }),
+    storeReports: (beginDate) => keepReports(ctx, { beginDate, endDate: input.through }),
   });
 }

@@ -97,7 +97,7 @@ export function closeReads(scope: DatedScope, month: string) {
 export type CloseRows = RowsOf<ReturnType<typeof closeReads>>;
 
 /** Maximum number of postings without a file that are listed. */
-export const NAMED_POSTINGS = 50;
+export const MAX_NAMED_POSTINGS = 50;
 
 /**
  * Postings by users that lack a required file: those in open periods through the month's end, or in a closed month those
@@ -120,7 +120,7 @@ function unsupportedQuery({ db, companyId }: CompanyScope, { begin, end }: Retur
         and ${unreversedCount(sql`p`, sql`r.day <= ${end}`)} > 0
         and not ${hasFile}) u
       join well w on w.ledger_id = u.well and w.company_id = ${companyId}
-    where max(u.cents, u.cash) > u.above order by u.day, u.id limit ${wholeNumber(NAMED_POSTINGS + 1)}`);
+    where max(u.cents, u.cash) > u.above order by u.day, u.id limit ${wholeNumber(MAX_NAMED_POSTINGS + 1)}`);
 }
 
 /** SQL value: an amount of posting `p`'s movements `m`, netted by well, then summed as absolute values. */

@@ -1,9 +1,9 @@
 import { kindOfCode, kindsIn, type MovementKind } from '~/domain/books/movement-kinds';
-import { type SignedBasis, type SignedFigure, withdrawalOf } from '~/domain/books/sign-off';
+import { findWithdrawal, type SignedBasis, type SignedFigure } from '~/domain/books/sign-off';
 import {
   accountNumber,
+  bookBalances,
   type LedgerBalance,
-  ownBalances,
   type TieOutRow,
   tieOut,
   tieOutFact,
@@ -13,7 +13,7 @@ import {
 import { formatInterest } from '~/domain/books/working-interest';
 import type { WorklistKind } from '~/domain/books/worklist';
 import { utcDay } from '~/domain/calendar/calendar-date';
-import { countInWords } from '~/domain/money/group-thousands';
+import { formatCount } from '~/domain/money/group-thousands';
 import { formatCents, parseCents } from '~/domain/money/money';
 import { AppError } from '~/errors';
 import type { PeriodView } from '~/schemas/books/period';
@@ -23,7 +23,7 @@ import { toPerson } from '~/services/people/person.server';
 import type { CompanyContext } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 import { toTrialBalance } from '~/services/reports/trial-balance.server';
-import { type CloseRows, daysOf, NAMED_POSTINGS } from './close-reads.server';
+import { type CloseRows, daysOf, MAX_NAMED_POSTINGS } from './close-reads.server';
 
 type SignOffRow = CloseRows['signOffs'][number];
 
@@ -41,8 +41,10 @@ export function closeFacts(month: string, rows: CloseRows) {
       explainedOwn: ownCents === null ? null : BigInt(ownCents),
     }),
   );
-  const own = ownBalances(accounts.map((account) => ({ ...account, ending: parseCents(account.ending) })));
-  const tied = tieOut(own, ledger);
+  const ownAmounts = bookBalances(
+    accounts.map((account) => ({ ...account, ending: parseCents(account.ending) })),
+  );
+  const tieOutRows = tieOut(ownAmounts, ledger);
   const basis: SignedBasis = {
     figures: [
       ...accounts.map((account) => ({
@@ -51,11 +53,11 @@ export function closeFacts(month: string, rows: CloseRows) {
       })),
       ...pluggedFigures(rows),
       ...interestFigures(rows),
-      ...tieOutFigures(tied),
+      ...tieOutFigures(tieOutRows),
     ],
     throughPosting: rows.state[0]!.throughPosting,
   };
-  return { accounts, tied, own, basis, signOff: signOffOf(rows, end, basis) };
+  return { accounts, tieOutRows, own: ownAmounts, basis, signOff: signOffOf(rows, end, basis) };
 }
 
 export type CloseFacts = ReturnType<typeof closeFacts>;
@@ -93,7 +95,7 @@ function signOffOf({ signOffs, companies, history }: CloseRows, end: string, now
       action === 'reopened' && (through === null || through < end) && createdAt >= prepared.createdAt,
   );
   const signed = { figures: prepared.figures ?? [], throughPosting: prepared.throughPosting ?? 0 };
-  const withdrawal = withdrawalOf(signed, now);
+  const withdrawal = findWithdrawal(signed, now);
   if (!withdrawal && !isReopened) return { prepared, approved, withdrawn: null };
   return {
     prepared,
@@ -103,37 +105,43 @@ function signOffOf({ signOffs, companies, history }: CloseRows, end: string, now
 }
 
 /** Requirements of the company's settings, beyond the books themselves, that aren't met yet. */
-export function unmetRequirements(month: string, rows: CloseRows, { tied, signOff }: CloseFacts): string[] {
+export function unmetRequirements(
+  month: string,
+  rows: CloseRows,
+  { tieOutRows, signOff }: CloseFacts,
+): string[] {
   const { approval, tieOut: policy } = rows.companies[0]!;
   return [
-    ...(policy === 'required' ? tieOutProblems(tied) : []),
+    ...(policy === 'required' ? tieOutProblems(tieOutRows) : []),
     ...fileProblems(rows),
     ...(approval === 'second-person' ? signOffProblem(month, signOff) : []),
   ];
 }
 
 /** Maximum number of postings named in messages; the rest are counted. */
-const NAMED_PROBLEMS = 5;
+const MAX_NAMED_PROBLEMS = 5;
 
 /** Messages about postings that lack a file the company requires. */
 function fileProblems({ unsupported }: CloseRows): string[] {
-  const named = unsupported
-    .slice(0, NAMED_PROBLEMS)
+  const messages = unsupported
+    .slice(0, MAX_NAMED_PROBLEMS)
     .map(({ number, kind, day, wellCode, wellCount, ...amounts }) => {
       const what = { calculation: 'Calculation', settlement: 'Settlement', sale: 'Sale' }[kind as string];
       const wells = wellCount === 1 ? wellCode : `${wellCode} and ${wellCount - 1} more`;
       const { cents, isCash } = largestOf(amounts);
       const amount = formatCents(cents);
-      const does = !isCash
+      const effect = !isCash
         ? `changes the liability by ${amount} and has`
         : `has ${kind === 'sale' ? 'proceeds' : 'a cost'} of ${amount} and`;
-      return `${what} ${number} on ${day} (${wells}) ${does} no file.`;
+      return `${what} ${number} on ${day} (${wells}) ${effect} no file.`;
     });
-  const rest = unsupported.length - named.length;
-  if (rest === 0) return named;
+  const remainingCount = unsupported.length - messages.length;
+  if (remainingCount === 0) return messages;
   const count =
-    unsupported.length > NAMED_POSTINGS ? `More than ${NAMED_POSTINGS - NAMED_PROBLEMS}` : `${rest}`;
-  return [...named, `${count} other ${rest === 1 ? 'posting has' : 'postings have'} no file.`];
+    unsupported.length > MAX_NAMED_POSTINGS
+      ? `More than ${MAX_NAMED_POSTINGS - MAX_NAMED_PROBLEMS}`
+      : `${remainingCount}`;
+  return [...messages, `${count} other ${remainingCount === 1 ? 'posting has' : 'postings have'} no file.`];
 }
 
 /** The amount that counts for a posting: its change in the liability, or its cost or proceeds if larger. */
@@ -146,15 +154,15 @@ function signOffProblem(month: string, { prepared, approved, withdrawn }: CloseF
   const day = daysOf(month).end;
   if (!prepared)
     return [
-      `The month ended ${day} is not prepared yet. This company closes after a second person approves.`,
+      `The month ended ${day} hasn’t been prepared yet. Your company requires a second person’s approval to close.`,
     ];
   if (withdrawn)
     return [
-      'Figures changed after preparation, which withdrew the sign-off. Prepare and approve the month again.',
+      'Figures changed after preparation, so the sign-off was withdrawn. Prepare and approve the month again.',
     ];
   if (!approved)
     return [
-      `The month ended ${day} is prepared but not approved. Someone other than its preparer has to approve it.`,
+      `The month ended ${day} is prepared but not approved. Someone other than the preparer must approve it.`,
     ];
   return [];
 }
@@ -167,8 +175,8 @@ function signOffProblem(month: string, { prepared, approved, withdrawn }: CloseF
 export async function getClose(ctx: CompanyContext, month: string, rows: CloseRows): Promise<CloseView> {
   const { begin } = daysOf(month);
   const periods = getPeriods(ctx, rows);
-  const period = periods.periods.find((one) => one.month === month);
-  if (!period) throw new AppError('not-found', 'These books have no such month');
+  const period = periods.periods.find((candidate) => candidate.month === month);
+  if (!period) throw new AppError('not-found', 'Month not found in these books');
   const facts = closeFacts(month, rows);
   const { prepared, approved, withdrawn } = facts.signOff;
   const blockers =
@@ -189,7 +197,7 @@ export async function getClose(ctx: CompanyContext, month: string, rows: CloseRo
     figures: figuresOf(month, rows, facts),
     reviewed: await sha256Hex(JSON.stringify(facts.basis)),
     unsupported: rows.unsupported
-      .slice(0, NAMED_POSTINGS)
+      .slice(0, MAX_NAMED_POSTINGS)
       .map(({ number, kind, day, cents, cash, ...well }) => ({
         postingId: String(number),
         kind,
@@ -198,7 +206,7 @@ export async function getClose(ctx: CompanyContext, month: string, rows: CloseRo
         ...well,
       })),
     movers: rows.movers.map(({ cents, ...well }) => ({ ...well, change: formatCents(cents) })),
-    accounts: facts.tied.map(({ own, ledger, difference, explainedDifference, ...row }) => ({
+    accounts: facts.tieOutRows.map(({ own, ledger, difference, explainedDifference, ...row }) => ({
       ...row,
       own: formatCents(own),
       ledger: ledger === null ? null : formatCents(ledger),
@@ -232,13 +240,13 @@ export function toKeptReport({ event, name, ...row }: CloseRows['reports'][numbe
 function figuresOf(month: string, rows: CloseRows, { accounts }: CloseFacts): CloseView['figures'] {
   const { begin } = daysOf(month);
   const query = { beginDate: begin, endDate: begin, by: 'total', format: 'json' } as const;
-  const before = toTrialBalance(query, { companies: rows.company, groups: rows.groupsBefore });
+  const previousBalances = toTrialBalance(query, { companies: rows.company, groups: rows.groupsBefore });
   const keyOf = (row: { mainAccount: string; subAccount: string; name: string }) =>
     JSON.stringify([row.mainAccount, row.subAccount, row.name]);
-  const earlier = new Map(before.map((row) => [keyOf(row), row]));
+  const previousAccounts = new Map(previousBalances.map((row) => [keyOf(row), row]));
   return accounts.map((account) => {
     const { mainAccount, subAccount, name, beginning, ending } = account;
-    const past = earlier.get(keyOf(account));
+    const previousAccount = previousAccounts.get(keyOf(account));
     return {
       mainAccount,
       subAccount,
@@ -246,7 +254,7 @@ function figuresOf(month: string, rows: CloseRows, { accounts }: CloseFacts): Cl
       before: beginning,
       ending,
       change: difference(ending, beginning),
-      changeBefore: past ? difference(past.ending, past.beginning) : '0.00',
+      changeBefore: previousAccount ? difference(previousAccount.ending, previousAccount.beginning) : '0.00',
     };
   });
 }
@@ -256,10 +264,10 @@ function difference(left: string, right: string): string {
 }
 
 type Check = CloseView['checklist'][number];
-type Given = { todo?: string[]; look?: string[]; fact?: string; amount?: bigint | null };
+type CheckInput = { todo?: string[]; look?: string[]; fact?: string; amount?: bigint | null };
 
 /** Lists to-dos first, then items worth a look, then what is done. The first kind present sets the state. */
-function check(item: ChecklistItem, { todo = [], look = [], fact, amount = null }: Given): Check {
+function check(item: ChecklistItem, { todo = [], look = [], fact, amount = null }: CheckInput): Check {
   const texts = [...todo, ...look, ...(fact ? [fact] : [])];
   const state: CheckState = todo.length > 0 ? 'todo' : look.length > 0 ? 'look' : fact ? 'done' : 'none';
   return { item, state, texts, amount: amount === null ? null : formatCents(amount) };
@@ -272,12 +280,12 @@ function checklistOf(
   missing: readonly MissingWork[],
 ): Check[] {
   const counts = rows.warnings[0]!;
-  const lacks = (what: MissingWork['kind']) =>
+  const missingTexts = (what: MissingWork['kind']) =>
     missing.filter(({ kind }) => kind === what || kind === 'not-over').map(({ text }) => text);
   const wells = (...kinds: WorklistKind[]) => warningsOf(counts, kinds).map((text) => `${text}.`);
   const amountOf = (kinds: readonly MovementKind[]) => {
-    const found = rows.activity.filter(({ kind }) => kinds.includes(kindOfCode(kind)));
-    return found.length === 0 ? null : found.reduce((sum, { liability }) => sum + BigInt(liability), 0n);
+    const matches = rows.activity.filter(({ kind }) => kinds.includes(kindOfCode(kind)));
+    return matches.length === 0 ? null : matches.reduce((sum, { liability }) => sum + BigInt(liability), 0n);
   };
   const depreciated = rows.activity.find(({ kind }) => kindOfCode(kind) === 'depreciated');
   const accretion = amountOf(['accreted']);
@@ -285,25 +293,25 @@ function checklistOf(
   const settlements = amountOf(kindsIn('reduction'));
   return [
     check('accretion', {
-      todo: lacks('accretion'),
-      fact: accretion === null ? 'Nothing accreted in the month' : 'Posted in the month',
+      todo: missingTexts('accretion'),
+      fact: accretion === null ? 'No accretion this month' : 'Posted this month',
       amount: accretion,
     }),
     rows.company[0]!.depreciation === 'none'
       ? { ...check('depreciation', {}), texts: ['Depreciation is kept elsewhere'] }
       : check('depreciation', {
-          todo: lacks('depreciation'),
-          fact: depreciated ? 'Posted in the month' : 'Nothing was depreciated in the month',
+          todo: missingTexts('depreciation'),
+          fact: depreciated ? 'Posted this month' : 'No depreciation this month',
           amount: depreciated ? -BigInt(depreciated.accumulated) : null,
         }),
     check('revisions', {
       look: wells('unreviewed'),
-      fact: revisions === null ? 'No estimate is new or revised in the month' : 'New and revised estimates',
+      fact: revisions === null ? 'No new or revised estimates this month' : 'New and revised estimates',
       amount: revisions,
     }),
     check('settlements', {
       look: wells('plugged'),
-      fact: settlements === null ? 'Nothing was settled or sold in the month' : 'Liability settled and sold',
+      fact: settlements === null ? 'Nothing settled or sold this month' : 'Liability settled and sold',
       amount: settlements,
     }),
     check('worklist', {
@@ -311,7 +319,7 @@ function checklistOf(
       fact: 'Nothing else needs attention',
     }),
     booksCheckOf(period, rows),
-    tieOutCheck(rows, facts.tied),
+    tieOutCheck(rows, facts.tieOutRows),
     evidenceCheck(period, rows),
   ];
 }
@@ -320,14 +328,14 @@ function booksCheckOf({ state }: PeriodView, { checks: [last] }: CloseRows): Che
   if (state === 'closed' && !last?.differences) {
     return check('books-check', { fact: 'The books checked out when the month was closed' });
   }
-  if (!last) return { ...check('books-check', {}), texts: ['The close checks the books'] };
+  if (!last) return { ...check('books-check', {}), texts: ['The books are checked at close'] };
   const { differences, checkedAt } = last;
   if (differences === 0) {
     return check('books-check', {
-      fact: `The books checked out on ${utcDay(checkedAt)}. The close checks them again.`,
+      fact: `The books checked out on ${utcDay(checkedAt)}. They are checked again at close.`,
     });
   }
-  const count = countInWords(differences, 'difference');
+  const count = formatCount(differences, 'difference');
   return check('books-check', { todo: [`The last nightly check found ${count}.`] });
 }
 
@@ -343,11 +351,11 @@ function evidenceCheck({ state }: PeriodView, rows: CloseRows): Check {
   });
 }
 
-function tieOutCheck({ companies }: CloseRows, tied: readonly TieOutRow[]): Check {
-  const problems = tieOutProblems(tied);
-  if (tied.length === 0) return { ...check('tie-out', {}), texts: ['There is nothing to tie out'] };
+function tieOutCheck({ companies }: CloseRows, tieOutRows: readonly TieOutRow[]): Check {
+  const problems = tieOutProblems(tieOutRows);
+  if (tieOutRows.length === 0) return { ...check('tie-out', {}), texts: ['Nothing to tie out'] };
   return check('tie-out', {
     ...(companies[0]!.tieOut === 'required' ? { todo: problems } : { look: problems }),
-    ...(problems.length === 0 && { fact: tieOutFact(tied) }),
+    ...(problems.length === 0 && { fact: tieOutFact(tieOutRows) }),
   });
 }

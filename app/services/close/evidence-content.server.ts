@@ -49,12 +49,12 @@ export async function inspectFile(
   const object = await ctx.env.UPLOADS.get(key);
   if (!object) throw new AppError('invalid', 'The file wasn’t fully received. Upload it again.');
   const contentType = evidenceTypeOfHeader(object.httpMetadata?.contentType ?? null);
-  const named = evidenceTypeOf(fileName);
-  if (contentType === null || contentType !== named || object.size > MAX_EVIDENCE_BYTES) {
+  const namedType = evidenceTypeOf(fileName);
+  if (contentType === null || contentType !== namedType || object.size > MAX_EVIDENCE_BYTES) {
     await object.body.cancel();
-    throw refused(
-      contentType && named
-        ? `The file’s name says ${EVIDENCE_TYPES[named].name}, but it was sent as ${EVIDENCE_TYPES[contentType].name}`
+    throw toUnsupportedTypeError(
+      contentType && namedType
+        ? `The file name says ${EVIDENCE_TYPES[namedType].name}, but the file was sent as ${EVIDENCE_TYPES[contentType].name}`
         : 'This file can’t be added',
     );
   }
@@ -69,14 +69,14 @@ export async function inspectFile(
   }
   const sha256 = await digest.end();
   problem ??= headProblem(contentType, head);
-  if (named === 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet') {
+  if (namedType === 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet') {
     problem ??= await workbookProblem(ctx, key, object.size);
   }
-  if (problem !== null) throw refused(problem);
+  if (problem !== null) throw toUnsupportedTypeError(problem);
   return { contentType, sizeBytes: object.size, sha256 };
 }
 
-function refused(problem: string): AppError {
+function toUnsupportedTypeError(problem: string): AppError {
   return new AppError('unsupported-media-type', problem, 'file');
 }
 
@@ -113,12 +113,12 @@ async function textOfPart(
 }
 
 async function inflate(packed: Uint8Array<ArrayBuffer>, size: number): Promise<string | null> {
-  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  const unpackedStream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
   try {
-    for await (const chunk of unpacked as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of unpackedStream as unknown as AsyncIterable<Uint8Array>) {
       length += chunk.byteLength;
       if (length > size) return null;
       text += decoder.decode(chunk, { stream: true });

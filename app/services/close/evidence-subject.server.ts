@@ -35,14 +35,14 @@ export function subjectNumber(scope: DatedScope, { subject, id }: Subject): SQL<
 }
 
 /** SQL value: exclusive upper bound of the posting ids of an act, or of a single posting. An act's postings have consecutive ids. */
-function behind(number: SQL, isAct: SQL): SQL {
+function firstIdAfter(number: SQL, isAct: SQL): SQL {
   return sql`iif(${isAct}, coalesce((select q.id from posting q where q.id > ${number} and q.act <> ${number} order by q.id limit 1),
     9007199254740991), ${number} + 1)`;
 }
 
 /** SQL condition: the postings `p` that evidence `e` on a posting or an act supports. */
 const supported = sql`p.id >= e.subject_number and p.company = e.company
-  and p.id < ${behind(sql`e.subject_number`, sql`e.subject = 'act'`)}`;
+  and p.id < ${firstIdAfter(sql`e.subject_number`, sql`e.subject = 'act'`)}`;
 
 /**
  * SQL condition: true when evidence `e` can't be removed, because it supports something in a period that company `c` has
@@ -56,7 +56,7 @@ export const isKept = sql<number>`(c.closed_through is not null and case e.subje
   else exists (select 1 from posting p where ${supported} and p.day <= c.closed_through) end)`;
 
 /** SQL condition: true when posting `p` moves the well with this number. */
-function moves(well: SQL): SQL {
+function isMovedBy(well: SQL): SQL {
   return sql`(p.well = ${well} or p.well = 0 and exists (
     select 1 from movement m where m.posting = p.id and m.layer in (select id from layer where well = ${well})))`;
 }
@@ -69,7 +69,7 @@ function moves(well: SQL): SQL {
 export function postingToShow(well: SQL | null): SQL<number | null> {
   return sql`iif(e.subject in ('posting', 'act'), (
     select p.id from posting p where ${supported}
-    order by ${well ? sql`${moves(well)} desc,` : sql``}
+    order by ${well ? sql`${isMovedBy(well)} desc,` : sql``}
       case p.kind when 'accretion' then 2 when 'depreciation' then 2 when 'reversal' then 1 else 0 end, p.id limit 1), null)`;
 }
 
@@ -78,18 +78,18 @@ export function postingToShow(well: SQL | null): SQL<number | null> {
  * its own and its act's; an act, its own and its postings'; a month, its own.
  * @param number the subject's number, from subjectNumber
  */
-export function isShownWith(subject: EvidenceSubject, number: SQL): SQL {
-  const own = sql`(e.subject = ${subject} and e.subject_number = ${number})`;
+export function isEvidenceFor(subject: EvidenceSubject, number: SQL): SQL {
+  const isOwnEvidence = sql`(e.subject = ${subject} and e.subject_number = ${number})`;
   switch (subject) {
     case 'close':
-      return own;
+      return isOwnEvidence;
     case 'posting':
-      return sql`(${own} or e.subject = 'act' and e.subject_number = (select act from posting where id = ${number}))`;
+      return sql`(${isOwnEvidence} or e.subject = 'act' and e.subject_number = (select act from posting where id = ${number}))`;
     case 'act':
-      return sql`(${own} or e.subject = 'posting' and e.subject_number >= ${number} and e.subject_number < ${behind(number, sql`1`)})`;
+      return sql`(${isOwnEvidence} or e.subject = 'posting' and e.subject_number >= ${number} and e.subject_number < ${firstIdAfter(number, sql`1`)})`;
     case 'well':
-      return sql`(${own} or e.subject in ('posting', 'act') and exists (
-        select 1 from posting p where ${supported} and ${moves(number)}))`;
+      return sql`(${isOwnEvidence} or e.subject in ('posting', 'act') and exists (
+        select 1 from posting p where ${supported} and ${isMovedBy(number)}))`;
   }
 }
 

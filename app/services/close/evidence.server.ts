@@ -9,7 +9,7 @@ import type { EvidenceType } from '~/domain/files/evidence-file';
 import { AppError } from '~/errors';
 import type { EvidenceInput, EvidenceQuery, EvidenceView } from '~/schemas/close/evidence';
 import { ledgerIdOf, numberOfPosting, parseLedgerNumber } from '~/services/books/ledger-number.server';
-import { fileNamedBy, readUploadAddress } from '~/services/imports/upload-address.server';
+import { fileIdOf, readUploadAddress } from '~/services/imports/upload-address.server';
 import { uploadKey } from '~/services/imports/uploaded-file.server';
 import { personName, toPerson } from '~/services/people/person.server';
 import { requireObject } from '~/services/platform/bucket.server';
@@ -24,15 +24,15 @@ import { afterCursor, type ListOrder } from '~/services/platform/keyset.server';
 import { type Page, toPage } from '~/services/platform/page.server';
 import type { ReadScope, RowsOf } from '~/services/platform/reads.server';
 import { type FoundFile, inspectFile } from './evidence-content.server';
-import { isKept, isShownWith, monthText, postingToShow, subjectNumber } from './evidence-subject.server';
+import { isEvidenceFor, isKept, monthText, postingToShow, subjectNumber } from './evidence-subject.server';
 
 const NEWEST_FIRST: ListOrder = [{ by: sql`e.id`, descending: true }];
-const KEPT = 'What this supports is in a closed period. It stays until the period is reopened.';
+const KEPT = 'This file supports a closed period. Reopen the period to remove it.';
 const NOT_FOUND: Record<EvidenceSubject, string> = {
   well: 'Well not found',
   posting: 'Posting not found',
   act: 'Act not found',
-  close: 'These books have no such month',
+  close: 'Month not found in these books',
 };
 
 type EvidenceRow = {
@@ -96,7 +96,7 @@ function toView(row: EvidenceRow): EvidenceView {
 /** Data for a list of evidence. Returns unexecuted statements. @throws AppError invalid for an invalid cursor */
 export function evidenceReads(scope: ReadScope, { limit, cursor, ...subject }: EvidenceQuery) {
   const number = subjectNumber(scope, subject);
-  const isListed = and(isShownWith(subject.subject, number), afterCursor(NEWEST_FIRST, cursor))!;
+  const isListed = and(isEvidenceFor(subject.subject, number), afterCursor(NEWEST_FIRST, cursor))!;
   return {
     subjects: scope.db.all<{ number: number | null }>(sql`select ${number} as number`),
     evidence: evidenceQuery(scope, isListed, limit + 1, subject.subject === 'well' ? number : null),
@@ -118,7 +118,7 @@ export function listEvidence(
 
 /** Data needed to add evidence. Returns unexecuted statements. */
 export function addingReads(scope: ReadScope, { uploadURL, ...subject }: EvidenceInput) {
-  const fileId = uploadURL === undefined ? null : fileNamedBy(uploadURL);
+  const fileId = uploadURL === undefined ? null : fileIdOf(uploadURL);
   return {
     subjects: scope.db.all<{ number: number | null }>(sql`select ${subjectNumber(scope, subject)} as number`),
     files: scope.db
@@ -159,9 +159,9 @@ export async function addEvidence(
     throw new AppError('invalid', 'The file wasn’t fully received. Upload it again.');
   }
   const file = fileId === null ? null : await inspectFile(ctx, uploadKey(ctx.companyId, fileId), fileName!);
-  const who = { companyId: ctx.companyId, userId: actorId(ctx) };
+  const actor = { companyId: ctx.companyId, userId: actorId(ctx) };
   try {
-    const [inserted, , added] = await commit(ctx, [
+    const [inserted, , evidenceRows] = await commit(ctx, [
       ctx.db.run(sql`
         insert into evidence (company, subject, subject_number, file_id, file_name, content_type, size_bytes, sha256, note,
           user_id, created_at)
@@ -169,17 +169,17 @@ export async function addEvidence(
           ${file?.sizeBytes ?? null}, ${file?.sha256 ?? null}, ${note}, ${actorId(ctx)}, ${ctx.now.toISOString()}
         from (select ${subjectNumber(ctx, input)} as number) s
         where s.number is not null
-          and ${fileId === null ? sql`1` : sql`exists (select 1 from ${uploadedFile} where ${isOwnFile(who, fileId)})`}`),
+          and ${fileId === null ? sql`1` : sql`exists (select 1 from ${uploadedFile} where ${isOwnFile(actor, fileId)})`}`),
       audit(ctx, {
         action: 'evidence.added',
         entityType: 'evidence',
         entityId: sql`(select cast(max(id) as text) from evidence)`,
-        newValues: inWords(input, file),
+        newValues: toAuditValues(input, file),
       }),
       evidenceQuery(ctx, sql`e.id = (select max(id) from evidence)`),
     ]);
     if (changesOf(inserted) === 0) throw new AppError('not-found', NOT_FOUND[subject]);
-    return toView((added as EvidenceRow[])[0]!);
+    return toView((evidenceRows as EvidenceRow[])[0]!);
   } catch (error) {
     if (!isUniqueViolation(error, 'evidence.file_id')) throw error;
     throw new AppError('conflict', 'This file was already added. To add it again, upload it again.');
@@ -187,7 +187,7 @@ export async function addEvidence(
 }
 
 /** Values for the audit log, which is kept forever. Leaves out file names and notes, which are in the evidence's own row. */
-function inWords({ subject, id }: EvidenceInput, file: FoundFile | null) {
+function toAuditValues({ subject, id }: EvidenceInput, file: FoundFile | null) {
   return { subject, subjectId: id, kind: file ? 'file' : 'note', ...file };
 }
 
@@ -199,11 +199,11 @@ function inWords({ subject, id }: EvidenceInput, file: FoundFile | null) {
  */
 export async function removeEvidence(ctx: CompanyAdminContext, id: string): Promise<void> {
   const number = evidenceNumber(id);
-  const isIt = sql`id = ${number} and company = ${ledgerIdOf(ctx)} and removed_at is null`;
+  const isTarget = sql`id = ${number} and company = ${ledgerIdOf(ctx)} and removed_at is null`;
   try {
     const [removed] = await commit(ctx, [
       ctx.db.run(sql`
-        update evidence set removed_at = ${ctx.now.toISOString()}, removed_by = ${actorId(ctx)} where ${isIt}`),
+        update evidence set removed_at = ${ctx.now.toISOString()}, removed_by = ${actorId(ctx)} where ${isTarget}`),
       audit(ctx, {
         action: 'evidence.removed',
         entityType: 'evidence',

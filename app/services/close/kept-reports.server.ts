@@ -21,7 +21,7 @@ import { toKeptReport } from './close-view.server';
 import { reportKey, storeReport } from './store-report.server';
 
 type Days = { beginDate: CalendarDate; endDate: CalendarDate };
-type Pieces = Iterable<string> | AsyncIterable<string>;
+type TextChunks = Iterable<string> | AsyncIterable<string>;
 type KeptReport = { name: KeptReportView['name']; sizeBytes: number; sha256: string };
 
 /**
@@ -34,12 +34,12 @@ type KeptReport = { name: KeptReportView['name']; sizeBytes: number; sha256: str
  * Source: every close keeps its reports as they were.
  */
 export async function keepReports(ctx: CompanyAdminContext, days: Days): Promise<Statement[]> {
-  const kept: KeptReport[] = [];
-  for await (const { name, pieces } of reportsOf(ctx, days)) {
-    kept.push({ name, ...(await storeReport(ctx, pieces)) });
+  const storedReports: KeptReport[] = [];
+  for await (const { name, chunks } of reportsOf(ctx, days)) {
+    storedReports.push({ name, ...(await storeReport(ctx, chunks)) });
   }
   const company = ledgerIdOf(ctx);
-  return kept.map((report) =>
+  return storedReports.map((report) =>
     ctx.db.insert(closeReport).values({
       company,
       event: sql`(select max(e.id) from period_event e where e.company = ${company})`,
@@ -52,13 +52,13 @@ export async function keepReports(ctx: CompanyAdminContext, days: Days): Promise
 async function* reportsOf(
   ctx: CompanyAdminContext,
   days: Days,
-): AsyncGenerator<{ name: KeptReportView['name']; pieces: Pieces }> {
+): AsyncGenerator<{ name: KeptReportView['name']; chunks: TextChunks }> {
   const total = { ...days, by: 'total', format: 'json' } as const;
   const { trial, journal, groups } = await readAll(ctx, days);
   const rollforward = await readTogether(ctx.db, rollforwardReads(ctx, days));
   yield {
     name: 'rollforward',
-    pieces: lines(csvColumns('aro-rollforward'), [
+    chunks: lines(csvColumns('aro-rollforward'), [
       ...toRollforward({ ...total, by: 'well' }, rollforward),
       ...toRollforward(total, rollforward).map((row) => ({ ...row, wellCode: 'Total' })),
     ]),
@@ -66,7 +66,7 @@ async function* reportsOf(
   const disclosure = await readTogether(ctx.db, disclosureReads(ctx, days));
   yield {
     name: 'disclosure',
-    pieces: lines(csvColumns('disclosure'), [
+    chunks: lines(csvColumns('disclosure'), [
       ...toDisclosure({ ...total, by: 'field' }, disclosure),
       ...toDisclosure(total, disclosure),
     ]),
@@ -74,16 +74,16 @@ async function* reportsOf(
   const arc = await readTogether(ctx.db, arcRollforwardReads(ctx, days));
   yield {
     name: 'arc-rollforward',
-    pieces: lines(csvColumns('arc-rollforward'), [
+    chunks: lines(csvColumns('arc-rollforward'), [
       ...toArcRollforward({ ...total, by: 'well' }, arc),
       ...toArcRollforward(total, arc),
     ]),
   };
   yield {
     name: 'trial-balance',
-    pieces: lines(csvColumns('trial-balance'), toTrialBalance(total, { ...trial, groups })),
+    chunks: lines(csvColumns('trial-balance'), toTrialBalance(total, { ...trial, groups })),
   };
-  yield { name: 'journal', pieces: journalLines(ctx, journal) };
+  yield { name: 'journal', chunks: journalLines(ctx, journal) };
 }
 
 /** Reads the small parts of all reports in one round trip. */
@@ -122,8 +122,8 @@ const REPORT_ID = /^(\d{1,15})-([a-z-]{1,20})$/;
 /** One of the company's stored reports, by id. Returns an unexecuted statement. */
 export function keptReportReads(scope: CompanyScope, reportId: string) {
   const [, event = '0', name = ''] = REPORT_ID.exec(reportId) ?? [];
-  const isIt = sql`${eq(closeReport.event, Number(event))} and ${eq(closeReport.name, name)}`;
-  return { reports: keptReportsQuery(scope, isIt) };
+  const isTarget = sql`${eq(closeReport.event, Number(event))} and ${eq(closeReport.name, name)}`;
+  return { reports: keptReportsQuery(scope, isTarget) };
 }
 
 /**

@@ -14,10 +14,9 @@ import { requireSameDigest } from '~/services/platform/same-digest.server';
 import { type CloseRows, closeReads, closeState } from './close-reads.server';
 import { closeFacts, getClose, unmetRequirements } from './close-view.server';
 
-const OVERTAKEN = 'close: overtaken';
-const MONTH_CHANGED =
-  'This month has changed since it was shown to you. Nothing was signed. Look at it again.';
-const CHANGED = 'Someone else changed this month just now. Nothing was signed. Look at it again.';
+const CONCURRENT_CHANGE = 'close: overtaken';
+const MONTH_CHANGED = 'This month changed while you were viewing it. Nothing was signed. Review it again.';
+const CHANGED = 'Someone else just changed this month. Nothing was signed. Review it again.';
 
 /**
  * Signs off a month as prepared for its close, with its current figures. A later change to any of them withdraws the
@@ -88,9 +87,9 @@ export async function approveClose(
   });
   if (problem) throw new AppError('conflict', problem);
   if (String(prepared!.id) !== preparation) {
-    throw new AppError('conflict', 'The month was prepared again. Look at it, then approve it.');
+    throw new AppError('conflict', 'The month was prepared again. Review it, then approve it.');
   }
-  if (approved) throw new AppError('conflict', 'This month is approved already.');
+  if (approved) throw new AppError('conflict', 'This month is already approved.');
   return sign(ctx, month, rows, [
     ctx.db.insert(closeSignOff).values({
       company: ledgerIdOf(ctx),
@@ -127,9 +126,9 @@ async function sign(
   const isCurrent = expectThat(
     ctx,
     sql`${closeState(ctx, month)} = ${rows.state[0]!.state} and ${isClosedAsRead} and ${pluggedState(ctx)} = ${plugged}`,
-    OVERTAKEN,
+    CONCURRENT_CHANGE,
   );
-  return changeClose(ctx, month, [isCurrent, ...statements], { [OVERTAKEN]: CHANGED });
+  return changeClose(ctx, month, [isCurrent, ...statements], { [CONCURRENT_CHANGE]: CHANGED });
 }
 
 /**

@@ -19,20 +19,20 @@ export function reportKey(companyId: string, sha256: string): string {
  */
 export async function storeReport(
   { env, companyId }: Pick<CompanyAdminContext, 'env' | 'companyId'>,
-  pieces: Iterable<string> | AsyncIterable<string>,
+  chunks: Iterable<string> | AsyncIterable<string>,
 ): Promise<{ sizeBytes: number; sha256: string }> {
   const digest = openDigest();
   const encoder = new TextEncoder();
   const gzip = new CompressionStream('gzip');
   const writer = gzip.writable.getWriter();
   const file = openFile(env.UPLOADS, `closes/${companyId}/${crypto.randomUUID()}.part`);
-  const storing = file.take(gzip.readable as ReadableStream<Uint8Array>);
+  const storing = file.receive(gzip.readable as ReadableStream<Uint8Array>);
   // Avoids an unhandled rejection: if storing fails, the writer fails first.
   storing.catch(() => {});
   let sizeBytes = 0;
   try {
-    for await (const piece of pieces) {
-      const bytes = encoder.encode(piece);
+    for await (const chunk of chunks) {
+      const bytes = encoder.encode(chunk);
       sizeBytes += bytes.byteLength;
       await digest.add(bytes);
       await writer.write(bytes);
@@ -70,14 +70,14 @@ function openFile(bucket: R2Bucket, temporary: string) {
     length = 0;
   };
   return {
-    async take(stream: ReadableStream<Uint8Array>): Promise<void> {
+    async receive(stream: ReadableStream<Uint8Array>): Promise<void> {
       for await (const bytes of stream as unknown as AsyncIterable<Uint8Array>) {
-        for (let done = 0; done < bytes.length; ) {
+        for (let offset = 0; offset < bytes.length; ) {
           if (length === PART_BYTES) await store();
-          const taken = bytes.subarray(done, done + PART_BYTES - length);
-          part.set(taken, length);
-          length += taken.length;
-          done += taken.length;
+          const slice = bytes.subarray(offset, offset + PART_BYTES - length);
+          part.set(slice, length);
+          length += slice.length;
+          offset += slice.length;
         }
       }
     },
@@ -89,9 +89,9 @@ function openFile(bucket: R2Bucket, temporary: string) {
       }
       await store();
       await upload.complete(stored);
-      const whole = await bucket.get(temporary);
-      if (!whole) throw new Error('A report that was just stored is not in R2');
-      await bucket.put(key, whole.body, OPTIONS);
+      const storedObject = await bucket.get(temporary);
+      if (!storedObject) throw new Error('A report that was just stored is not in R2');
+      await bucket.put(key, storedObject.body, OPTIONS);
       // If deletion fails, nothing refers to the leftover.
       await bucket.delete(temporary).catch(() => {});
     },

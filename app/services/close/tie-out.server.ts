@@ -12,9 +12,10 @@ import type { CloseRows } from './close-reads.server';
 import { closeFacts, getClose } from './close-view.server';
 import { changeClose } from './sign-off.server';
 
-const CLOSED = 'This month is closed. What it was tied out to stays.';
-const OVERTAKEN = 'tie-out: someone else entered balances';
-const AT_ONCE = 'Someone else is saving this tie-out at the same time. Nothing was saved. Save again.';
+const CLOSED = 'This month is closed, so its tie-out can’t change. Reopen it first.';
+const CONCURRENT_ENTRY = 'tie-out: someone else entered balances';
+const CONCURRENT_SAVE =
+  'Someone else is saving this tie-out at the same time. Nothing was saved. Save again.';
 
 /**
  * Saves the general ledger's account balances at the end of a month, with explanations of differences. A null balance
@@ -28,44 +29,46 @@ const AT_ONCE = 'Someone else is saving this tie-out at the same time. Nothing w
 export async function saveTieOut(
   ctx: CompanyAdminContext,
   month: string,
-  { accounts: given }: TieOutInput,
+  { accounts: inputAccounts }: TieOutInput,
   rows: CloseRows,
 ): Promise<CloseView> {
   if ((await getClose(ctx, month, rows)).state === 'closed') throw new AppError('conflict', CLOSED);
-  const { tied } = closeFacts(month, rows);
-  const known = new Map(tied.map((row) => [accountNumber(row), row]));
-  for (const [index, account] of given.entries()) {
-    if (known.has(accountNumber(account))) continue;
+  const { tieOutRows } = closeFacts(month, rows);
+  const rowsByAccount = new Map(tieOutRows.map((row) => [accountNumber(row), row]));
+  for (const [index, account] of inputAccounts.entries()) {
+    if (rowsByAccount.has(accountNumber(account))) continue;
     throw new AppError(
       'invalid',
-      `${accountNumber(account)} is not a balance sheet account of these books. They have ${[...known.keys()].join(', ') || 'none with a balance'}.`,
+      `${accountNumber(account)} is not a balance sheet account of these books. They have ${[...rowsByAccount.keys()].join(', ') || 'none with a balance'}.`,
       `accounts.${index}.mainAccount`,
     );
   }
-  const accounts = given.map((account) => ({
+  const accounts = inputAccounts.map((account) => ({
     ...account,
-    subAccount: known.get(accountNumber(account))!.subAccount,
+    subAccount: rowsByAccount.get(accountNumber(account))!.subAccount,
   }));
-  const shown = (cents: number | null | undefined) =>
+  const formatBalance = (cents: number | null | undefined) =>
     cents === null || cents === undefined ? null : formatCents(cents);
-  const changed = accounts.filter((account) => {
-    const before = known.get(accountNumber(account))!;
-    const isSame = before.ledger === account.balance && before.explanation === explanationOf(account);
+  const changedAccounts = accounts.filter((account) => {
+    const existing = rowsByAccount.get(accountNumber(account))!;
+    const isSame = existing.ledger === account.balance && existing.explanation === explanationOf(account);
     // Saving the same text again explains the new difference.
-    return !isSame || (before.explainedDifference !== null && before.explanation !== null);
+    return !isSame || (existing.explainedDifference !== null && existing.explanation !== null);
   });
-  if (changed.length === 0) return getClose(ctx, month, rows);
-  const unseen = changed
+  if (changedAccounts.length === 0) return getClose(ctx, month, rows);
+  const unseenEntries = changedAccounts
     .filter(({ before }) => before !== undefined)
-    .map((account) => ({ ...known.get(accountNumber(account))!, before: account.before! }))
+    .map((account) => ({ ...rowsByAccount.get(accountNumber(account))!, before: account.before! }))
     .filter((row) => row.ledger !== row.before.balance || row.explanation !== explanationOf(row.before));
-  if (unseen.length > 0) throw new AppError('conflict', unseenMessage(unseen), 'accounts');
+  if (unseenEntries.length > 0) throw new AppError('conflict', unseenMessage(unseenEntries), 'accounts');
   return changeClose(
     ctx,
     month,
     [
-      ...changed.flatMap((account) => isAsSeen(ctx, month, account)),
-      ...changed.map((account) => saveOne(ctx, month, account, known.get(accountNumber(account))!.own)),
+      ...changedAccounts.flatMap((account) => expectSeenValues(ctx, month, account)),
+      ...changedAccounts.map((account) =>
+        saveBalance(ctx, month, account, rowsByAccount.get(accountNumber(account))!.own),
+      ),
       audit(
         ctx,
         {
@@ -73,22 +76,22 @@ export async function saveTieOut(
           entityType: 'close',
           entityId: month,
           oldValues: Object.fromEntries(
-            changed.map((account) => {
-              const { ledger, explanation } = known.get(accountNumber(account))!;
-              return [accountNumber(account), { balance: shown(ledger), explanation }];
+            changedAccounts.map((account) => {
+              const { ledger, explanation } = rowsByAccount.get(accountNumber(account))!;
+              return [accountNumber(account), { balance: formatBalance(ledger), explanation }];
             }),
           ),
           newValues: Object.fromEntries(
-            changed.map((account) => [
+            changedAccounts.map((account) => [
               accountNumber(account),
-              { balance: shown(account.balance), explanation: explanationOf(account) },
+              { balance: formatBalance(account.balance), explanation: explanationOf(account) },
             ]),
           ),
         },
         sql`1`,
       ),
     ],
-    { 'tie_out_balance: the month is closed': CLOSED, [OVERTAKEN]: AT_ONCE },
+    { 'tie_out_balance: the month is closed': CLOSED, [CONCURRENT_ENTRY]: CONCURRENT_SAVE },
   );
 }
 
@@ -106,21 +109,26 @@ function unseenMessage(rows: readonly TieOutRow[]): string {
     const reason = explanation ? ` with the explanation “${explanation}”` : '';
     return `Someone else ${entry} for ${name} ${accountNumber(account)}${reason}.`;
   });
-  return `${entries.join(' ')} Nothing was saved. Save again to replace that.`;
+  return `${entries.join(' ')} Nothing was saved. Save again to replace those entries.`;
 }
 
 /** Requires the account to still have the values that the user saw, if they were sent. */
-function isAsSeen(ctx: CompanyAdminContext, month: string, account: Account): Statement[] {
+function expectSeenValues(ctx: CompanyAdminContext, month: string, account: Account): Statement[] {
   if (!account.before) return [];
   const { balance } = account.before;
-  const entered = sql`from tie_out_balance where company = ${ledgerIdOf(ctx)} and month = ${month}
+  const enteredRow = sql`from tie_out_balance where company = ${ledgerIdOf(ctx)} and month = ${month}
     and main_account = ${account.mainAccount} and sub_account = ${account.subAccount}`;
-  const condition = sql`(select balance_cents ${entered}) is ${balance}
-    and (select explanation ${entered}) is ${explanationOf(account.before)}`;
-  return [expectThat(ctx, condition, OVERTAKEN)];
+  const condition = sql`(select balance_cents ${enteredRow}) is ${balance}
+    and (select explanation ${enteredRow}) is ${explanationOf(account.before)}`;
+  return [expectThat(ctx, condition, CONCURRENT_ENTRY)];
 }
 
-function saveOne(ctx: CompanyAdminContext, month: string, account: Account, own: bigint): Statement {
+function saveBalance(
+  ctx: CompanyAdminContext,
+  month: string,
+  account: Account,
+  ownAmount: bigint,
+): Statement {
   const { mainAccount, subAccount, balance } = account;
   if (balance === null) {
     return ctx.db.run(sql`
@@ -131,7 +139,7 @@ function saveOne(ctx: CompanyAdminContext, month: string, account: Account, own:
   const set = {
     balanceCents: balance,
     explanation,
-    ownCents: explanation === null ? null : String(own),
+    ownCents: explanation === null ? null : String(ownAmount),
     userId: actorId(ctx),
     updatedAt: ctx.now.toISOString(),
   };

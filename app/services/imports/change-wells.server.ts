@@ -22,20 +22,20 @@ export function changeWells(
   massUploadId: string,
   changed: readonly ChangedWell[],
 ): Statement[] {
-  const rows = changed.map(({ before, stored, isMoved, interests }) => ({
+  const rows = changed.map(({ before, updated, changesPlugging, interests }) => ({
     ledgerId: before.ledgerId,
-    columns: { ...wellColumns(stored), retirementDate: stored.retirementDate ?? null },
-    isMoved,
-    customFields: JSON.stringify(stored.customFields ?? {}),
+    columns: { ...wellColumns(updated), retirementDate: updated.retirementDate ?? null },
+    changesPlugging,
+    customFields: JSON.stringify(updated.customFields ?? {}),
     interestsBefore: JSON.stringify(auditedInterests(before.interests)),
     values: JSON.stringify(
-      withCheckedFields({ ...stored, workingInterests: interests ?? undefined }, stored.customFields),
+      withCheckedFields({ ...updated, workingInterests: interests ?? undefined }, updated.customFields),
     ),
   }));
   const { column, chunks } = bulkRows(rows, {
     well: ({ ledgerId }) => ledgerId,
     ...INPUT_READERS,
-    isMoved: ({ isMoved }) => Number(isMoved),
+    changesPlugging: ({ changesPlugging }) => Number(changesPlugging),
     customFields: ({ customFields }) => customFields,
     interestsBefore: ({ interestsBefore }) => interestsBefore,
     values: ({ values }) => values,
@@ -56,7 +56,7 @@ export function changeWells(
       ),
       ctx.db.run(sql`
         update ${well} set ${updatedInput(column)}, custom_fields = ${column.customFields},
-          arrived_plugged = iif(${column.isMoved}, 0, arrived_plugged),
+          arrived_plugged = iif(${column.changesPlugging}, 0, arrived_plugged),
           version = version + 1, updated_at = ${ctx.now.toISOString()}
         from ${from} where ${isRow}`),
     ];

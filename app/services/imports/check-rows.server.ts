@@ -15,8 +15,8 @@ import {
   type UploadTerms,
 } from './decide-rows.server';
 import { findPostedLayers } from './find-posted-layers.server';
-import { catchUpThrough, requireBalanceDay } from './mass-upload.server';
-import { reviewPointQuery, toReviewed } from './review-point.server';
+import { catchUpEnd, requireBalanceDay } from './mass-upload.server';
+import { formatReviewPoint, reviewPointQuery } from './review-point.server';
 
 /** The company's row settings and the current position of its books. Returns unexecuted statements. */
 export function checkRowsReads(scope: CompanyScope) {
@@ -26,7 +26,7 @@ export function checkRowsReads(scope: CompanyScope) {
 /**
  * Decides rows against the current books the way an upload does, but writes nothing. Rows of the same well depend on each
  * other and must be sent together. Rows of different wells don't.
- * @param read rows from checkRowsReads
+ * @param queried rows from checkRowsReads
  * @returns errors for refused rows; what the others would add, by field and status; their changes to wells; and rows whose
  * layer is already posted
  * @throws AppError invalid for columns that an upload doesn't accept; invalid or conflict for a disallowed `asOf`
@@ -34,10 +34,10 @@ export function checkRowsReads(scope: CompanyScope) {
 export async function checkRows(
   ctx: CompanyAdminContext,
   { titles, rows, asOf, additionalCost, existing, skipPosted, wellsInBooks }: RowCheckInput,
-  read: RowsOf<ReturnType<typeof checkRowsReads>>,
+  queried: RowsOf<ReturnType<typeof checkRowsReads>>,
 ): Promise<RowCheckView> {
   const now = ctx.now.toISOString();
-  const company = requireRowSettings(read.companies);
+  const company = requireRowSettings(queried.companies);
   const { customFields, closedThrough } = company;
   const today = utcDay(ctx.now);
   if (asOf) requireBalanceDay(asOf, { today, closedThrough });
@@ -53,45 +53,51 @@ export async function checkRows(
     changesWells: existing === 'update',
     fillsBlanks: wellsInBooks ?? false,
     skipPosted: skipPosted ?? false,
-    catchUpThrough: catchUpThrough(now),
+    catchUpThrough: catchUpEnd(now),
     today,
     reviewed: null,
   };
   const decide = createRowDecider(ctx, terms);
-  const alikeOf = createDuplicateCounter();
+  const countDuplicates = createDuplicateCounter();
   const decided = await decide(
-    rows.map(({ row, cells }) => ({ row, cells, given: cells, problems: [], alike: alikeOf(cells) })),
+    rows.map(({ row, cells }) => ({
+      row,
+      cells,
+      uploadCells: cells,
+      problems: [],
+      duplicates: countDuplicates(cells),
+    })),
   );
   const { rejections, catchUp, unchanged } = decided.plan;
   return {
     errors: rejections.map(({ row, wellCode, error }) => ({ row, wellCode, error })),
-    groups: groupsOf(decided),
-    updates: updatesOf(decided.plan),
+    groups: toGroups(decided),
+    updates: toUpdates(decided.plan),
     unchanged,
     repeated: skipPosted ? decided.skipped : await findPostedLayers(ctx, { ...terms, ...decided }),
     filled: wellsInBooks ? filledRows(header, decided.rows) : [],
-    pluggingAccretion: formatCents(pluggingAccretionOf(decided)),
+    pluggingAccretion: formatCents(sumPluggingAccretion(decided)),
     catchUp: catchUp && {
       layers: catchUp.layers,
       from: catchUp.from,
-      through: catchUpThrough(now),
+      through: catchUpEnd(now),
       amount: formatCents(catchUp.amountCents),
     },
-    reviewed: await toReviewed(read.point, company, today),
+    reviewed: await formatReviewPoint(queried.point, company, today),
   };
 }
 
 /** Wells that rows change or add an initial layer to. The upload does either only to the version that was reviewed. */
-function updatesOf({ changed, begun }: DecidedRows['plan']): RowCheckView['updates'] {
+function toUpdates({ changed, initialLayers }: DecidedRows['plan']): RowCheckView['updates'] {
   const changesByRow = new Map(changed.map(({ row, changes }) => [row, changes]));
-  const begunRows = new Set(begun.map(({ row }) => row));
-  const onlyBegun = begun.filter(({ row }) => !changesByRow.has(row));
-  return [...changed, ...onlyBegun].map(({ row, before }) => ({
+  const initialLayerRows = new Set(initialLayers.map(({ row }) => row));
+  const onlyInitialLayers = initialLayers.filter(({ row }) => !changesByRow.has(row));
+  return [...changed, ...onlyInitialLayers].map(({ row, before }) => ({
     row,
     wellCode: before.wellCode,
     version: before.version,
     changes: changesByRow.get(row) ?? [],
-    addsInitialLayer: begunRows.has(row),
+    addsInitialLayer: initialLayerRows.has(row),
   }));
 }
 
@@ -105,9 +111,11 @@ function filledRows(header: WellCsvHeader, rows: DecidedRows['rows']): RowCheckV
 }
 
 /** Accretion posted or reversed because rows change whether wells are plugged, in cents. */
-function pluggingAccretionOf({ plan: { act, changed } }: DecidedRows): bigint {
+function sumPluggingAccretion({ plan: { act, changed } }: DecidedRows): bigint {
   const layers = new Set(
-    changed.flatMap(({ before, isMoved }) => (isMoved ? before.layers.map(({ id }) => id) : [])),
+    changed.flatMap(({ before, changesPlugging }) =>
+      changesPlugging ? before.layers.map(({ id }) => id) : [],
+    ),
   );
   let sum = 0n;
   for (const { movements } of act.postings) {
@@ -127,7 +135,7 @@ type Group = {
   depreciation: bigint;
 };
 
-function groupsOf({ plan, known }: DecidedRows): RowCheckView['groups'] {
+function toGroups({ plan, known }: DecidedRows): RowCheckView['groups'] {
   const groups = new Map<string, Group & { field: string; wellStatus: string }>();
   const groupOf = ({ field, wellStatus }: { field: string; wellStatus: string }) => {
     const key = JSON.stringify([field, wellStatus]);
@@ -136,11 +144,11 @@ function groupsOf({ plan, known }: DecidedRows): RowCheckView['groups'] {
     groups.set(key, group);
     return group;
   };
-  for (const { given } of plan.wells) groupOf(given).wells += 1;
+  for (const { input } of plan.wells) groupOf(input).wells += 1;
   const inBooks = new Map([...known.values()].map((well) => [well.ledgerId, well]));
   const groupOfLayer = new Map(
     plan.layers.map(({ id, wellId }) => {
-      const well = wellId < 0 ? plan.wells[0 - wellId - 1]!.given : inBooks.get(wellId)!;
+      const well = wellId < 0 ? plan.wells[0 - wellId - 1]!.input : inBooks.get(wellId)!;
       return [id, groupOf(well)] as const;
     }),
   );

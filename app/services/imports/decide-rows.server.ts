@@ -6,13 +6,18 @@ import { createAccretionCalculator } from '~/domain/books/accretion';
 import type { AdditionalCost } from '~/domain/books/uploaded-layer';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { lastEffectiveDate } from '~/domain/calendar/open-dates';
-import type { Alike } from '~/domain/imports/duplicate-rows';
+import type { DuplicateCount } from '~/domain/imports/duplicate-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { foldCode } from '~/domain/wells/fold-text';
 import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
 import { createWellCsvRowReader, leavesBlank, type RowSubject } from '~/schemas/imports/well-csv';
 import { depletionRatesOf } from '~/services/books/policy-settings.server';
-import { after, booksReads, depreciationPolicy, toBookedWells } from '~/services/books/well-books.server';
+import {
+  booksReads,
+  depreciationPolicy,
+  isAfterDay,
+  toBookedWells,
+} from '~/services/books/well-books.server';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { readTogether } from '~/services/platform/reads.server';
 import { createTurns } from '~/services/platform/turns.server';
@@ -22,7 +27,7 @@ import { findPostedLayers } from './find-posted-layers.server';
 import {
   type CheckedRow,
   createMeasure,
-  measuredFrom,
+  earliestMeasurementDay,
   type PlanOptions,
   planRows,
   type UploadPlan,
@@ -32,13 +37,13 @@ import { changedSinceReviewQuery, type ReviewPoint, requireReviewedSettings } fr
 import { rowOfWell } from './uploaded-well.server';
 
 /** Row limit when some rows are measured on their own date, which loads everything posted on their wells after that date. */
-const MEASURED_ROWS_AT_A_TIME = 1_000;
+const MAX_MEASURED_ROWS = 1_000;
 
-/** A row as it is in the file (`cells`) and in an upload's columns (`given`). */
+/** A row as it is in the file (`cells`) and in an upload's columns (`uploadCells`). */
 export type UploadRecord = CsvRecord & {
-  given: readonly string[];
+  uploadCells: readonly string[];
   problems: readonly string[];
-  alike: Alike;
+  duplicates: DuplicateCount;
 };
 
 /** Inputs that decide a file's rows, in addition to the books. */
@@ -76,10 +81,10 @@ export type DecidedRows = {
  * only the first MEASURED_ROWS_AT_A_TIME.
  */
 export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
-  const readRows = rowsReader(terms);
-  const codeOf = codeReader(terms);
+  const readRows = createRowReader(terms);
+  const codeOf = createCodeReader(terms);
   const { massUploadId, asOf, additionalCost, changesWells, fillsBlanks, catchUpThrough, today } = terms;
-  const fixed = {
+  const commonOptions = {
     massUploadId,
     asOf,
     additionalCost,
@@ -101,19 +106,19 @@ export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
       const books = await readBooks(ctx, new Set(records.map(codeOf)), { from, terms });
       const subjectOf = (record: UploadRecord): RowSubject => {
         if (!changesWells && !fillsBlanks) return {};
-        const found = books.known.get(codeOf(record));
+        const knownWell = books.known.get(codeOf(record));
         // Wells added by this file are described by their rows only. Otherwise the result would depend on the chunk boundaries.
-        const isOfBooks = found !== undefined && rowOfWell(massUploadId, found.id) === null;
+        const isInBooks = knownWell !== undefined && rowOfWell(massUploadId, knownWell.id) === null;
         return {
-          isChange: changesWells && found !== undefined,
-          inBooks: fillsBlanks && isOfBooks ? found : null,
+          isChange: changesWells && knownWell !== undefined,
+          inBooks: fillsBlanks && isInBooks ? knownWell : null,
         };
       };
       const rows = await readRows(records, books.company, subjectOf);
-      const earliest = measuredFrom(rows, fixed, books.company.depreciation !== 'none');
+      const earliest = earliestMeasurementDay(rows, commonOptions, books.company.depreciation !== 'none');
       if (earliest === null || (from !== null && from <= earliest)) return { rows, ...books };
       from = earliest;
-      records = records.slice(0, MEASURED_ROWS_AT_A_TIME);
+      records = records.slice(0, MAX_MEASURED_ROWS);
     }
   }
 
@@ -121,14 +126,14 @@ export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
     const { rows, known, company } = await readChunk(pending);
     const { method, closedThrough, customFields } = company;
     const options: PlanOptions = {
-      ...fixed,
+      ...commonOptions,
       method,
       closedThrough,
       customFields,
       calculator: calculators[method],
       depreciation: depreciationPolicy(company),
     };
-    return { rows, ...(await planLeft(ctx, { rows, known, options, terms })), known, company };
+    return { rows, ...(await planRemaining(ctx, { rows, known, options, terms })), known, company };
   };
 }
 
@@ -136,7 +141,7 @@ export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
  * Plans rows, skipping those already posted if the upload says so. Without a skipped row, another row's layer may become its
  * well's first, so the remaining rows are planned again.
  */
-async function planLeft(
+async function planRemaining(
   ctx: CompanyAdminContext,
   {
     rows,
@@ -146,38 +151,38 @@ async function planLeft(
   }: Pick<DecidedRows, 'rows' | 'known'> & { options: PlanOptions; terms: UploadTerms },
 ): Promise<Pick<DecidedRows, 'plan' | 'skipped'>> {
   const skipped: RepeatedLayerView[] = [];
-  const taken = new Map<number, string>();
-  let left = rows;
+  const matchedLayers = new Map<number, string>();
+  let remaining = rows;
   for (;;) {
-    const plan = planRows(left, known, options);
-    const found = terms.skipPosted
-      ? await findPostedLayers(ctx, { ...terms, rows: left, plan, known }, taken)
+    const plan = planRows(remaining, known, options);
+    const posted = terms.skipPosted
+      ? await findPostedLayers(ctx, { ...terms, rows: remaining, plan, known }, matchedLayers)
       : [];
-    if (found.length === 0) return { plan, skipped };
-    skipped.push(...found);
-    const out = new Set(found.map(({ row }) => row));
-    left = left.filter(({ row }) => !out.has(row));
+    if (posted.length === 0) return { plan, skipped };
+    skipped.push(...posted);
+    const skippedRows = new Set(posted.map(({ row }) => row));
+    remaining = remaining.filter(({ row }) => !skippedRows.has(row));
   }
 }
 
 /** Returns a function that reads the folded well code of a record. */
-export function codeReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>) {
+export function createCodeReader({ titles, mapping }: Pick<UploadTerms, 'titles' | 'mapping'>) {
   const position = columnsOf({ titles, mapping }, []).positions.wellCode;
-  return (record: Pick<UploadRecord, 'given'> | undefined): string =>
-    foldCode(record?.given[position ?? 0] ?? '');
+  return (record: Pick<UploadRecord, 'uploadCells'> | undefined): string =>
+    foldCode(record?.uploadCells[position ?? 0] ?? '');
 }
 
 const NOT_IN_BOOKS =
-  'The books don’t have this well. Correct its code, or give its name, status, field and active date.';
+  'This well isn’t in the books. Correct its code, or enter its name, status, field and active date.';
 
 /** Cost of reading a row, not counting pattern matching, in steps of Turns. */
-const STEPS_OF_A_ROW = 1_000;
+const STEPS_PER_ROW = 1_000;
 
 /**
  * Reads rows using the company's custom fields, which may change during the import. Memoizes rows, so deciding a row again
  * doesn't read it again. Yields to other requests between rows.
  */
-function rowsReader({
+function createRowReader({
   titles,
   mapping,
   fillsBlanks,
@@ -185,26 +190,26 @@ function rowsReader({
   const turns = createTurns();
   let current: { version: number; read: (record: UploadRecord, subject: RowSubject) => CheckedRow } | null =
     null;
-  const readerOf = ({ version, customFields }: Pick<RowSettings, 'version' | 'customFields'>) => {
+  const createReader = ({ version, customFields }: Pick<RowSettings, 'version' | 'customFields'>) => {
     const header = columnsOf({ titles, mapping }, customFields);
     const readCells = createWellCsvRowReader(header, customFields, turns.count);
     const codeAt = header.positions.wellCode ?? 0;
-    const known = new WeakMap<UploadRecord, CheckedRow>();
+    const cache = new WeakMap<UploadRecord, CheckedRow>();
     const read = (record: UploadRecord, subject: RowSubject): CheckedRow => {
-      const found = known.get(record);
-      if (found) return found;
-      const { row, cells, given, problems, alike } = record;
-      const isBlank = fillsBlanks && leavesBlank(header, given);
+      const cached = cache.get(record);
+      if (cached) return cached;
+      const { row, cells, uploadCells, problems, duplicates } = record;
+      const isBlank = fillsBlanks && leavesBlank(header, uploadCells);
       const error =
         problems.length > 0 ? problems.join('; ') : isBlank && !subject.inBooks ? NOT_IN_BOOKS : null;
       const result: CheckedRow['result'] =
         error === null
-          ? readCells(given, subject)
-          : { ok: false, wellCode: [...(given[codeAt] ?? '')].slice(0, 100).join(''), error };
-      const checked = { row, cells, alike, result };
+          ? readCells(uploadCells, subject)
+          : { ok: false, wellCode: [...(uploadCells[codeAt] ?? '')].slice(0, 100).join(''), error };
+      const checkedRow = { row, cells, duplicates, result };
       // Not memoized with blank cells, because the books' values may change.
-      if (!isBlank) known.set(record, checked);
-      return checked;
+      if (!isBlank) cache.set(record, checkedRow);
+      return checkedRow;
     };
     return { version, read };
   };
@@ -214,12 +219,12 @@ function rowsReader({
     company: Pick<RowSettings, 'version' | 'customFields'>,
     subjectOf: (record: UploadRecord) => RowSubject,
   ): Promise<CheckedRow[]> => {
-    if (current?.version !== company.version) current = readerOf(company);
+    if (current?.version !== company.version) current = createReader(company);
     const { read } = current;
     const rows: CheckedRow[] = [];
     for (const record of records) {
       rows.push(read(record, subjectOf(record)));
-      turns.count(STEPS_OF_A_ROW);
+      turns.count(STEPS_PER_ROW);
       await turns.pause();
     }
     return rows;
@@ -250,9 +255,9 @@ export async function readRowSettings(ctx: CompanyAdminContext): Promise<RowSett
 }
 
 /** @throws CsvFileError when the company is deleted */
-export function requireRowSettings([found]: RowSettings[]): RowSettings {
-  if (!found) throw new CsvFileError('The company of this upload is deleted.');
-  return found;
+export function requireRowSettings([settings]: RowSettings[]): RowSettings {
+  if (!settings) throw new CsvFileError('The company for this upload was deleted.');
+  return settings;
 }
 
 /**
@@ -269,21 +274,21 @@ async function readBooks(
   const { column, chunks } = bulkRows([...codes], { code: (code) => code });
   const lists = chunks.map((chunk) => sql`select ${column.code} from ${chunk.from}`);
   const isNamed = sql`${well.wellCodeKey} in (${sql.join(lists, sql` union all `)})`;
-  const { found, columns, moved, before, ...books } = await readTogether(ctx.db, {
-    ...booksReads(ctx, isNamed, from === null ? null : after(from)),
+  const { settings, columns, changedWells, previousFields, ...books } = await readTogether(ctx.db, {
+    ...booksReads(ctx, isNamed, from === null ? null : isAfterDay(from)),
     columns: ctx.db
       .select({ id: well.id, customFields: well.customFields })
       .from(well)
       .where(and(isListed(ctx), isNamed)),
-    found: rowSettingsQuery(ctx),
-    moved: changedSinceReviewQuery(ctx, terms.reviewed, isNamed),
-    before: fieldsBeforeQuery(ctx, terms),
+    settings: rowSettingsQuery(ctx),
+    changedWells: changedSinceReviewQuery(ctx, terms.reviewed, isNamed),
+    previousFields: fieldsBeforeQuery(ctx, terms),
   });
-  const company = requireRowSettings(found);
+  const company = requireRowSettings(settings);
   await requireReviewedSettings(terms.reviewed, company);
-  requireSameColumns(terms, before, company.customFields);
+  requireSameColumns(terms, previousFields, company.customFields);
   const customFieldsOf = new Map(columns.map(({ id, customFields }) => [id, customFields]));
-  const changed = new Set(moved.map(({ ledgerId }) => ledgerId));
+  const changed = new Set(changedWells.map(({ ledgerId }) => ledgerId));
   const known = new Map<string, KnownWell>();
   for (const booked of toBookedWells(books)) {
     const changedSinceReview = changed.has(booked.ledgerId);

@@ -25,8 +25,8 @@ import { UNFINISHED } from './upload-turns.server';
 import { isAddedBy } from './uploaded-well.server';
 
 const WELLS_CHANGED =
-  'These wells changed since the preview was made. Review what will be deleted, and delete again.';
-const UNFINISHED_UPLOAD = 'This upload is still running. Wait until it has ended, then delete its wells.';
+  'These wells changed after the preview. Review what will be deleted, then delete again.';
+const UNFINISHED_UPLOAD = 'This upload is still running. Wait until it finishes, then delete its wells.';
 const NONE_LEFT = 'None of the wells that this upload added can be deleted.';
 
 /** Well codes listed per reason for keeping wells. The rest are only counted. */
@@ -94,22 +94,22 @@ export async function previewAddedWells(
   { includeChanged }: AddedWellsInput,
   rows: AddedWellsRows,
 ): Promise<AddedWellsPreview> {
-  const { upload, ids, staying, of } = planDeletion(rows, includeChanged);
+  const { upload, ids, staying, rowOf } = planDeletion(rows, includeChanged);
   // Rows change existing wells only if they name the version, which a mapping can't do.
-  const isChanging =
+  const updatesWells =
     upload.mapping === null && readWellCsvHeader(upload.header ?? []).positions.wellVersion !== undefined;
   return {
     fileName: upload.fileName,
     createdAt: upload.createdAt,
     wells: ids.length,
-    changed: of('changed')?.wells ?? 0,
-    deletedBefore: of('deleted')?.wells ?? 0,
+    changed: rowOf('changed')?.wells ?? 0,
+    deletedBefore: rowOf('deleted')?.wells ?? 0,
     staying: staying.map(({ fate, wells, examples }) => ({
       reason: fate,
       wells,
       examples: JSON.parse(examples) as AddedWellsPreview['staying'][number]['examples'],
     })),
-    keepsUpdates: isChanging,
+    keepsUpdates: updatesWells,
     reviewed: await wellsDigest(ids),
   };
 }
@@ -135,14 +135,14 @@ export async function deleteAddedWells(
   if (ids.length === 0) throw new AppError('conflict', NONE_LEFT);
   const stayed = staying.reduce((sum, { wells }) => sum + wells, 0);
   const { column, chunks } = bulkRows(ids, { id: (id) => id });
-  const mayGo = includeChanged ? sql`('free', 'changed')` : sql`('free')`;
+  const deletableFates = includeChanged ? sql`('free', 'changed')` : sql`('free')`;
   try {
     await commit(ctx, [
       // Checks the current state, not the rows read earlier.
       ...chunks.map(({ from, count }) =>
         expectThat(
           ctx,
-          sql`(select count(*) from (${addedWells(ctx, uploadId)}) where fate in ${mayGo} and ledger_id in (
+          sql`(select count(*) from (${addedWells(ctx, uploadId)}) where fate in ${deletableFates} and ledger_id in (
             select ${column.id} from ${from})) = ${count}`,
           WELLS_CHANGED,
         ),
@@ -175,14 +175,14 @@ export async function deleteAddedWells(
 function planDeletion({ uploads: [upload], fates }: AddedWellsRows, includeChanged: boolean) {
   if (!upload) throw uploadNotFound();
   if (UNFINISHED.includes(upload.status)) throw new AppError('conflict', UNFINISHED_UPLOAD);
-  const of = (fate: Fate) => fates.find((row) => row.fate === fate);
-  const goes: readonly Fate[] = includeChanged ? ['free', 'changed'] : ['free'];
+  const rowOf = (fate: Fate) => fates.find((row) => row.fate === fate);
+  const deletableFates: readonly Fate[] = includeChanged ? ['free', 'changed'] : ['free'];
   return {
     upload,
-    of,
-    ids: goes.flatMap((fate) => JSON.parse(of(fate)?.ids ?? '[]') as number[]),
-    staying: STAY_REASONS.filter((reason) => !goes.includes(reason)).flatMap((reason) => {
-      const row = of(reason);
+    rowOf,
+    ids: deletableFates.flatMap((fate) => JSON.parse(rowOf(fate)?.ids ?? '[]') as number[]),
+    staying: STAY_REASONS.filter((reason) => !deletableFates.includes(reason)).flatMap((reason) => {
+      const row = rowOf(reason);
       return row ? [{ ...row, fate: reason }] : [];
     }),
   };

@@ -7,8 +7,8 @@ import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import type { CompanyAdminContext } from '~/services/platform/context.server';
 import type { ReviewPoint } from './review-point.server';
 
-const OTHER_COLUMNS =
-  'The company’s custom fields changed, and the file’s columns no longer go to the same fields, so no more of it is imported. Check its columns, then upload the rows that are left.';
+const COLUMNS_CHANGED =
+  'The company’s custom fields changed, so the file’s columns no longer match. The import stopped. Check the columns, then upload the remaining rows.';
 
 export type FileColumns = { titles: readonly string[]; mapping: ImportMapping | null };
 
@@ -30,14 +30,14 @@ export function fieldsBeforeQuery(
   { db, companyId }: CompanyAdminContext,
   { massUploadId, reviewed }: { massUploadId: string; reviewed: ReviewPoint | null },
 ) {
-  const began = sql`(
+  const startEntry = sql`(
     select id from audit_log
     where company_id = ${companyId} and entity_type = 'mass_upload' and entity_id = ${massUploadId}
       and action = 'mass_upload.started')`;
   return db.all<{ fields: string }>(sql`
     select old_values ->> '$.customFieldTemplates' as fields from audit_log
     where company_id = ${companyId} and entity_type = 'company' and entity_id = ${companyId}
-      and action = 'custom_fields.updated' and id > ${reviewed?.auditRow ?? began}
+      and action = 'custom_fields.updated' and id > ${reviewed?.auditRow ?? startEntry}
     order by id limit 1`);
 }
 
@@ -47,15 +47,17 @@ export function fieldsBeforeQuery(
  */
 export function requireSameColumns(
   file: FileColumns,
-  [before]: { fields: string }[],
+  [previous]: { fields: string }[],
   customFields: readonly CustomFieldTemplate[],
 ): void {
-  if (!before) return;
-  const places = ({ positions, customFields }: WellCsvHeader) => [
+  if (!previous) return;
+  const positionKeys = ({ positions, customFields }: WellCsvHeader) => [
     ...Object.entries(positions).map(([column, position]) => `${position} ${column}`),
     ...customFields.map(({ fieldName, position }) => `${position} custom ${fieldName}`),
   ];
-  const now = new Set(places(columnsOf(file, customFields)));
-  const isSame = places(columnsOf(file, JSON.parse(before.fields))).every((place) => now.has(place));
-  if (!isSame) throw new CsvFileError(OTHER_COLUMNS);
+  const currentKeys = new Set(positionKeys(columnsOf(file, customFields)));
+  const isSame = positionKeys(columnsOf(file, JSON.parse(previous.fields))).every((key) =>
+    currentKeys.has(key),
+  );
+  if (!isSame) throw new CsvFileError(COLUMNS_CHANGED);
 }

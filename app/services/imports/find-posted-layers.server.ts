@@ -22,8 +22,8 @@ type Decided = Pick<DecidedRows, 'rows' | 'plan' | 'known'> &
 type Candidate = {
   row: number;
   wellCode: string;
-  found: BookedLayer[];
-  isEqual: (facts: Facts) => boolean;
+  matches: BookedLayer[];
+  isEqual: (facts: PostingDetails) => boolean;
   isRefused: boolean;
 };
 
@@ -32,38 +32,40 @@ type Candidate = {
  * of opening balances don't matter: the same layers as of a later month are still the same layers. Each layer in the books
  * matches at most one row, and layers that this upload posted match none. Identical rows match one layer each, even across
  * chunks of the file: the first row gets the newest layer, the next row the one before it.
- * @param taken layers in the books that already match rows, with the text of those rows; new matches are added
+ * @param matchedLayers layers in the books that already match rows, with the text of those rows; new matches are added
  */
 export async function findPostedLayers(
   scope: CompanyScope,
   decided: Decided,
-  taken: Map<number, string> = new Map(),
+  matchedLayers: Map<number, string> = new Map(),
 ): Promise<RepeatedLayerView[]> {
-  const candidates = [...accepted(decided), ...refused(decided)].sort((one, other) => one.row - other.row);
-  if (candidates.length === 0) return [];
-  const facts = await readFacts(
-    scope,
-    candidates.flatMap(({ found }) => found.map(({ id }) => id)),
+  const candidates = [...acceptedCandidates(decided), ...refusedCandidates(decided)].sort(
+    (a, b) => a.row - b.row,
   );
-  const alike = new Map(decided.rows.map((row) => [row.row, row.alike]));
-  return candidates.flatMap(({ row, wellCode, found, isEqual, isRefused }) => {
-    const { text, before } = alike.get(row)!;
-    const open = found.filter(({ id }) => {
-      const known = facts.get(id);
-      const isOpen = (taken.get(id) ?? text) === text;
-      return known && known.uploadId !== decided.massUploadId && isOpen && isEqual(known);
+  if (candidates.length === 0) return [];
+  const detailsById = await readPostingDetails(
+    scope,
+    candidates.flatMap(({ matches }) => matches.map(({ id }) => id)),
+  );
+  const duplicatesByRow = new Map(decided.rows.map((row) => [row.row, row.duplicates]));
+  return candidates.flatMap(({ row, wellCode, matches, isEqual, isRefused }) => {
+    const { text, before } = duplicatesByRow.get(row)!;
+    const available = matches.filter(({ id }) => {
+      const details = detailsById.get(id);
+      const isAvailable = (matchedLayers.get(id) ?? text) === text;
+      return details && details.uploadId !== decided.massUploadId && isAvailable && isEqual(details);
     });
-    const own = open.at(-1 - before);
-    if (!own) return [];
-    taken.set(own.id, text);
-    const { postedAt, fileName } = facts.get(own.id)!;
-    return [{ row, wellCode, layerNumber: own.layerNumber, postedAt, fileName, isRefused }];
+    const match = available.at(-1 - before);
+    if (!match) return [];
+    matchedLayers.set(match.id, text);
+    const { postedAt, fileName } = detailsById.get(match.id)!;
+    return [{ row, wellCode, layerNumber: match.layerNumber, postedAt, fileName, isRefused }];
   });
 }
 
 /** Accepted rows whose layer moves an amount. */
-function accepted({ plan, known, rows }: Decided): Candidate[] {
-  const lowering = new Set(
+function acceptedCandidates({ plan, known, rows }: Decided): Candidate[] {
+  const loweringRows = new Set(
     rows.flatMap(({ row, result }) =>
       result.ok && result.row.layer && lowersEstimate(result.row.layer) ? [row] : [],
     ),
@@ -77,17 +79,17 @@ function accepted({ plan, known, rows }: Decided): Candidate[] {
   );
   return plan.layers.flatMap((layer, at) => {
     const well = wells.get(layer.wellId);
-    const isMoved = (openings.get(layer.id) ?? layer.aroValueCents) !== 0;
+    const hasAmount = (openings.get(layer.id) ?? layer.aroValueCents) !== 0;
     const row = plan.layerRows[at]!;
     // A row that lowers the estimate starts from the current one, so its total can't be compared. Its value can.
-    const isLowering = lowering.has(row);
+    const isLowering = loweringRows.has(row);
     const isSame = (booked: BookedLayer) =>
       isLowering ? isDecreaseOf(layer, booked) : hasSameTerms(layer, booked);
-    const found = well && isMoved ? well.layers.filter(isSame) : [];
-    if (found.length === 0) return [];
-    const isEqual = ({ aroValueCents }: Facts) =>
+    const matches = well && hasAmount ? well.layers.filter(isSame) : [];
+    if (matches.length === 0) return [];
+    const isEqual = ({ aroValueCents }: PostingDetails) =>
       (openings.has(layer.id) && !isLowering) || aroValueCents === layer.aroValueCents;
-    return [{ row, wellCode: well!.wellCode, found, isEqual, isRefused: false }];
+    return [{ row, wellCode: well!.wellCode, matches, isEqual, isRefused: false }];
   });
 }
 
@@ -95,13 +97,13 @@ function accepted({ plan, known, rows }: Decided): Candidate[] {
  * Rows refused because of the books, for example for a second initial layer. These rows weren't measured, so everything they
  * state about the layer must match.
  */
-function refused({ rows, plan, known, additionalCost }: Decided): Candidate[] {
+function refusedCandidates({ rows, plan, known, additionalCost }: Decided): Candidate[] {
   const rejected = new Set(plan.rejections.map(({ row }) => row));
   return rows.flatMap(({ row, result }) => {
-    const given = result.ok && rejected.has(row) ? result.row.layer : null;
-    const well = given && known.get(foldText((result as { row: WellCsvRow }).row.well.wellCode));
-    if (!given || !well) return [];
-    const layer = planOrRefusal(() => withNetCost(given, well));
+    const rowLayer = result.ok && rejected.has(row) ? result.row.layer : null;
+    const well = rowLayer && known.get(foldText((result as { row: WellCsvRow }).row.well.wellCode));
+    if (!rowLayer || !well) return [];
+    const layer = planOrRefusal(() => withNetCost(rowLayer, well));
     if (typeof layer === 'string') return [];
     // Only initial layers have no measurement. For any other layer without one, the meaning of its cost isn't known yet.
     const measurement = layer.layerType === 'initial' ? null : measurementOf(layer, additionalCost);
@@ -110,17 +112,17 @@ function refused({ rows, plan, known, additionalCost }: Decided): Candidate[] {
     if (isLowering && layer.aroValueCents === null) return [];
     const isSame = (booked: BookedLayer) =>
       isLowering ? isDecreaseOf(layer, booked) : hasSameTerms({ ...layer, measurement }, booked);
-    const found = well.layers.filter(
+    const matches = well.layers.filter(
       (booked) =>
         isSame(booked) &&
         layer.discountRateBp === booked.discountRateBp &&
         layer.inflationRateBp === booked.inflationRateBp,
     );
-    const isEqual = ({ aroValueCents }: Facts) =>
+    const isEqual = ({ aroValueCents }: PostingDetails) =>
       (layer.currentAroCents !== null && !isLowering) ||
       layer.aroValueCents === null ||
       layer.aroValueCents === aroValueCents;
-    return found.length > 0 ? [{ row, wellCode: well.wellCode, found, isEqual, isRefused: true }] : [];
+    return matches.length > 0 ? [{ row, wellCode: well.wellCode, matches, isEqual, isRefused: true }] : [];
   });
 }
 
@@ -142,7 +144,7 @@ function isDecreaseOf(
   return booked.measurement === 'change' && booked.calculationDate === calculationDate;
 }
 
-type Facts = {
+type PostingDetails = {
   id: number;
   aroValueCents: Cents;
   postedAt: string;
@@ -151,8 +153,11 @@ type Facts = {
 };
 
 /** When layers were posted, and by which upload. */
-async function readFacts(scope: CompanyScope, ids: readonly number[]): Promise<Map<number, Facts>> {
-  const rows = await scope.db.all<Facts>(sql`
+async function readPostingDetails(
+  scope: CompanyScope,
+  ids: readonly number[],
+): Promise<Map<number, PostingDetails>> {
+  const rows = await scope.db.all<PostingDetails>(sql`
     select l.id, l.aro_value_cents as "aroValueCents", p.created_at as "postedAt", u.file_name as "fileName",
       u.id as "uploadId"
     from layer l join posting p on p.id = l.recognized_by join posting a on a.id = p.act

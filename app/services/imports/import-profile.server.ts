@@ -29,7 +29,7 @@ export async function createImportProfile(
 ): Promise<ImportProfileView> {
   const id = crypto.randomUUID();
   const now = ctx.now.toISOString();
-  const results = await refusingTakenName(name, () =>
+  const results = await rejectTakenName(name, () =>
     commit(ctx, [
       ctx.db.run(sql`
         insert into import_profile (id, company_id, name, name_key, mapping, created_at, updated_at)
@@ -44,11 +44,11 @@ export async function createImportProfile(
       ctx.db.select().from(importProfile).where(isProfile(ctx, id)),
     ]),
   );
-  const [made] = results.at(-1) as ProfileRow[];
-  if (!made) {
-    throw new AppError('conflict', `A company has at most ${MAX_PROFILES} profiles. Delete one first.`);
+  const [created] = results.at(-1) as ProfileRow[];
+  if (!created) {
+    throw new AppError('conflict', `A company can have at most ${MAX_PROFILES} profiles. Delete one first.`);
   }
-  return toView(made);
+  return toView(created);
 }
 
 /**
@@ -62,12 +62,12 @@ export async function replaceImportProfile(
   { name, mapping }: ImportProfileInput,
   expectedVersion: number | null,
 ): Promise<ImportProfileView> {
-  const own = isProfile(ctx, id);
-  const asExpected = and(
-    own,
+  const isThisProfile = isProfile(ctx, id);
+  const isExpectedVersion = and(
+    isThisProfile,
     expectedVersion === null ? undefined : eq(importProfile.version, expectedVersion),
   );
-  const [, updated, found] = await refusingTakenName(name, () =>
+  const [, updated, rows] = await rejectTakenName(name, () =>
     commit(ctx, [
       // Runs before the update, to read the old values.
       audit(
@@ -76,10 +76,10 @@ export async function replaceImportProfile(
           action: 'import_profile.updated',
           entityType: 'import_profile',
           entityId: id,
-          oldValues: oldValues(own),
+          oldValues: oldValues(isThisProfile),
           newValues: { name, mapping },
         },
-        sql`exists (select 1 from import_profile where ${asExpected})`,
+        sql`exists (select 1 from import_profile where ${isExpectedVersion})`,
       ),
       ctx.db
         .update(importProfile)
@@ -90,11 +90,11 @@ export async function replaceImportProfile(
           version: sql`${importProfile.version} + 1`,
           updatedAt: ctx.now.toISOString(),
         })
-        .where(asExpected),
-      ctx.db.select().from(importProfile).where(own),
+        .where(isExpectedVersion),
+      ctx.db.select().from(importProfile).where(isThisProfile),
     ]),
   );
-  const [profile] = found as ProfileRow[];
+  const [profile] = rows as ProfileRow[];
   if (!profile) throw notFound();
   if (changesOf(updated) === 0) {
     throw new AppError('stale', 'Someone else changed this profile. Nothing was saved.');
@@ -104,7 +104,7 @@ export async function replaceImportProfile(
 
 /** Deletes a profile; the audit log keeps a copy. Files imported with it are unaffected. @throws AppError not-found */
 export async function deleteImportProfile(ctx: CompanyAdminContext, id: string): Promise<void> {
-  const own = isProfile(ctx, id);
+  const isThisProfile = isProfile(ctx, id);
   const [, deleted] = await commit(ctx, [
     audit(
       ctx,
@@ -112,11 +112,11 @@ export async function deleteImportProfile(ctx: CompanyAdminContext, id: string):
         action: 'import_profile.deleted',
         entityType: 'import_profile',
         entityId: id,
-        oldValues: oldValues(own),
+        oldValues: oldValues(isThisProfile),
       },
-      sql`exists (select 1 from import_profile where ${own})`,
+      sql`exists (select 1 from import_profile where ${isThisProfile})`,
     ),
-    ctx.db.delete(importProfile).where(own),
+    ctx.db.delete(importProfile).where(isThisProfile),
   ]);
   if (changesOf(deleted) === 0) throw notFound();
 }
@@ -125,11 +125,11 @@ function isProfile({ companyId }: Pick<CompanyContext, 'companyId'>, id: string)
   return and(eq(importProfile.id, id), eq(importProfile.companyId, companyId));
 }
 
-function oldValues(own: SQL | undefined): SQL {
-  return sql`(select json_object('name', name, 'mapping', json(mapping)) from import_profile where ${own})`;
+function oldValues(isThisProfile: SQL | undefined): SQL {
+  return sql`(select json_object('name', name, 'mapping', json(mapping)) from import_profile where ${isThisProfile})`;
 }
 
-async function refusingTakenName<T>(name: string, work: () => Promise<T>): Promise<T> {
+async function rejectTakenName<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -20,7 +20,7 @@ import { afterCursor, inOneDirection, orderBy } from '~/services/platform/keyset
 import { log } from '~/services/platform/log.server';
 import { type Page, toPage } from '~/services/platform/page.server';
 import { errorsQuery, type Pages, rejectionPages } from './rejections.server';
-import { noReview, toReviewPoint } from './review-point.server';
+import { invalidReviewError, parseReviewPoint } from './review-point.server';
 import { readUploadAddress } from './upload-address.server';
 import { hasEnded, isUpload, uploadNotFound } from './upload-row.server';
 import { sendUploads, UNFINISHED, wakeNext } from './upload-turns.server';
@@ -59,36 +59,36 @@ export async function startMassUpload(
   const now = ctx.now.toISOString();
   const today = utcDay(ctx.now);
   if (asOf) {
-    const [found] = await ctx.db
+    const [settings] = await ctx.db
       .select({ closedThrough: company.closedThrough })
       .from(company)
       .where(eq(company.id, ctx.companyId));
-    requireBalanceDay(asOf, { today, closedThrough: found?.closedThrough ?? null });
+    requireBalanceDay(asOf, { today, closedThrough: settings?.closedThrough ?? null });
   }
   // The review date limits the dates that rows may take effect on.
-  if (reviewed && toReviewPoint(reviewed).day > today) throw noReview();
-  const upTo = asOf ?? previousMonthEnd(today);
-  const isOwn = and(
+  if (reviewed && parseReviewPoint(reviewed).day > today) throw invalidReviewError();
+  const balanceDate = asOf ?? previousMonthEnd(today);
+  const isOwnFile = and(
     eq(uploadedFile.id, fileId),
     eq(uploadedFile.companyId, ctx.companyId),
     eq(uploadedFile.userId, actorId(ctx)),
   );
-  const [inserted] = await refusingUsedFile(() =>
+  const [inserted] = await rejectUsedFile(() =>
     commit(ctx, [
       ctx.db.run(sql`
         insert into mass_upload (id, company_id, user_id, file_id, file_name, as_of, additional_cost, skip_posted, mapping, reviewed, status,
           ip_address, user_agent, created_at)
-        select ${id}, company_id, user_id, id, ${fileName ?? null}, ${upTo}, ${additionalCost ?? null},
+        select ${id}, company_id, user_id, id, ${fileName ?? null}, ${balanceDate}, ${additionalCost ?? null},
                ${Number(skipPosted ?? false)}, ${mapping ? JSON.stringify(mapping) : null}, ${reviewed ?? null}, 'queued',
                ${ctx.request.ip}, ${ctx.request.userAgent}, ${now}
-        from ${uploadedFile} where ${isOwn} and size_bytes is not null and removed_at is null`),
+        from ${uploadedFile} where ${isOwnFile} and size_bytes is not null and removed_at is null`),
       // The file name is personal data. It can be erased from the upload, but not from the audit log.
       audit(ctx, {
         action: 'mass_upload.started',
         entityType: 'mass_upload',
         entityId: id,
         newValues: {
-          asOf: upTo,
+          asOf: balanceDate,
           ...(additionalCost && { additionalCost }),
           ...(skipPosted && { skipPosted }),
           ...(mapping && { mapping }),
@@ -117,7 +117,7 @@ export function requireBalanceDay(
   if (closed !== null) throw new AppError('conflict', closed, 'asOf');
 }
 
-async function refusingUsedFile<T>(work: () => Promise<T>): Promise<T> {
+async function rejectUsedFile<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -127,34 +127,34 @@ async function refusingUsedFile<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function enqueue(ctx: CompanyAdminContext, id: string): Promise<void> {
-  const logged = (error: unknown) => log({ level: 'error', requestId: ctx.request.id, error });
+  const logError = (error: unknown) => log({ level: 'error', requestId: ctx.request.id, error });
   try {
     await sendUploads(ctx, [{ id, companyId: ctx.companyId }]);
   } catch (error) {
-    logged(error);
+    logError(error);
     // Only while queued: a message that was delivered but not confirmed may already be processing.
     await failUpload(ctx, id, sql`${NOT_QUEUED}`, ['queued']);
     // The request succeeds either way. If this fails too, the hourly cron job wakes the next upload.
-    await wakeNext(ctx, ctx).catch(logged);
+    await wakeNext(ctx, ctx).catch(logError);
   }
 }
 
 /**
  * Fails an upload for a reason that concerns the whole file. Rows already written remain. Does nothing once it has ended.
  * @param reason user-facing text, as an SQL expression
- * @param whileIn statuses in which the upload may still be failed
+ * @param statuses statuses in which the upload may still be failed
  */
 export async function failUpload(
   ctx: CompanyAdminContext,
   id: string,
   reason: SQL,
-  whileIn: MassUploadRow['status'][] = UNFINISHED,
+  statuses: MassUploadRow['status'][] = UNFINISHED,
 ): Promise<void> {
   await commit(ctx, [
     ctx.db
       .update(massUpload)
       .set({ status: 'failed', failure: reason, finishedAt: ctx.now.toISOString() })
-      .where(and(isUpload(ctx, id), inArray(massUpload.status, whileIn))),
+      .where(and(isUpload(ctx, id), inArray(massUpload.status, statuses))),
     audit(ctx, {
       action: 'mass_upload.failed',
       entityType: 'mass_upload',
@@ -243,13 +243,13 @@ export async function getMassUpload(
   if (!row) throw uploadNotFound();
   const upload = {
     ...toSummary(row),
-    ...outcomeOf(row),
-    ...(row.finishedAt && { ...postedOf(posted!), addedWells: added! }),
+    ...toOutcome(row),
+    ...(row.finishedAt && { ...toPosted(posted!), addedWells: added! }),
   };
   return { upload, errors: rejectionPages(errors, (after) => errorsQuery(ctx, id, after)) };
 }
 
-function postedOf({ first, lastDay, main, mainLeft, left }: PostedRow): Pick<MassUploadView, 'posted'> {
+function toPosted({ first, lastDay, main, mainLeft, left }: PostedRow): Pick<MassUploadView, 'posted'> {
   if (first === null || lastDay === null) return {};
   // Reversing a balance keeps the accretion up to its date, so main postings decide if there are any.
   const isReversed = (main > 0 ? mainLeft : left) === 0;
@@ -257,9 +257,9 @@ function postedOf({ first, lastDay, main, mainLeft, left }: PostedRow): Pick<Mas
 }
 
 /** Empty until the upload ends. An upload that failed before any row was decided has no results. */
-function outcomeOf(row: SummaryRow & OutcomeRow): Pick<MassUploadState, 'success' | 'message' | 'results'> {
+function toOutcome(row: SummaryRow & OutcomeRow): Pick<MassUploadState, 'success' | 'message' | 'results'> {
   const { status, processed, successful, failed, skipped, failure } = row;
-  const catchUp = catchUpOf(row);
+  const catchUp = toCatchUp(row);
   const counts = { totalProcessed: processed, successful, failed, ...(skipped > 0 && { skipped }) };
   const results = { ...counts, ...(catchUp && { catchUp }) };
   if (status === 'done') {
@@ -271,14 +271,14 @@ function outcomeOf(row: SummaryRow & OutcomeRow): Pick<MassUploadState, 'success
 }
 
 function outcomeText({ processed, successful, failed, skipped }: SummaryRow): string {
-  const leftOut = skipped === 0 ? '' : ` ${skipped} ${skipped === 1 ? 'was' : 'were'} posted already.`;
-  if (failed > 0) return `${successful} of ${processed} rows imported. ${failed} failed.${leftOut}`;
+  const skippedText = skipped === 0 ? '' : ` ${skipped} ${skipped === 1 ? 'was' : 'were'} already posted.`;
+  if (failed > 0) return `${successful} of ${processed} rows imported. ${failed} failed.${skippedText}`;
   return skipped > 0
-    ? `${successful} of ${processed} rows imported.${leftOut}`
+    ? `${successful} of ${processed} rows imported.${skippedText}`
     : `Successfully processed ${successful} wells`;
 }
 
-function catchUpOf({
+function toCatchUp({
   catchUpLayers,
   catchUpFrom,
   catchUpCents,
@@ -288,13 +288,13 @@ function catchUpOf({
   return {
     layers: catchUpLayers,
     from: catchUpFrom,
-    through: catchUpThrough(createdAt),
+    through: catchUpEnd(createdAt),
     amount: formatCents(catchUpCents),
   };
 }
 
 /** Catch-up accretion is computed through the month-end before the upload was created. */
-export function catchUpThrough(createdAt: string): CalendarDate {
+export function catchUpEnd(createdAt: string): CalendarDate {
   return previousMonthEnd(utcDay(createdAt));
 }
 

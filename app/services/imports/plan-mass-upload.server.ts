@@ -1,13 +1,13 @@
 import type { AccretionCalculator, AccretionMethod } from '~/domain/books/accretion';
 import { type Act, createAct } from '~/domain/books/act';
-import { type CatchUp, catchUpOf } from '~/domain/books/catch-up';
+import { type CatchUp, computeCatchUp } from '~/domain/books/catch-up';
 import type { DepreciationPolicy } from '~/domain/books/depreciation';
 import { measureLayer } from '~/domain/books/layer';
 import { createPresentValue } from '~/domain/books/present-value';
 import { measurementOf, type UploadedLayer } from '~/domain/books/uploaded-layer';
 import type { InterestChange } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
-import type { Alike } from '~/domain/imports/duplicate-rows';
+import type { DuplicateCount } from '~/domain/imports/duplicate-rows';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
@@ -16,20 +16,25 @@ import type { WellInput } from '~/schemas/wells/well';
 import { type Measure, type NewLayer, planOrRefusal } from '~/services/books/plan-layer.server';
 import type { AddedLayer, WellVersion } from '~/services/books/post.server';
 import { toWellVersion } from '~/services/books/well-books.server';
-import { carriedBy, type LayerOptions, planUploadedLayer } from './plan-uploaded-layer.server';
-import { afterChange, type ChangedWell, createWellChanger, requireVersion } from './plan-well-change.server';
-import { type KnownWell, newWell, type PlannedWell, untouched } from './planned-well.server';
+import { computeCarryingAmount, type LayerOptions, planUploadedLayer } from './plan-uploaded-layer.server';
+import { applyChange, type ChangedWell, createWellChanger, requireVersion } from './plan-well-change.server';
+import { createPlannedWell, type KnownWell, type PlannedWell, toPlannedWell } from './planned-well.server';
 import { CHANGED_SINCE_REVIEW } from './review-point.server';
-import { isSame, otherInterests, requireSame } from './row-agreement.server';
+import { findNewInterests, isSameWell, requireSameWell } from './row-agreement.server';
 import { rowId, rowOfWell } from './uploaded-well.server';
 
 /** A row of the file, checked independently of the others. */
-export type CheckedRow = { row: number; cells: string[]; alike: Alike; result: WellCsvRowResult };
+export type CheckedRow = {
+  row: number;
+  cells: string[];
+  duplicates: DuplicateCount;
+  result: WellCsvRowResult;
+};
 
 export type UploadedWell = {
   id: string;
   wellCodeKey: string;
-  given: WellInput;
+  input: WellInput;
   pluggedOn: CalendarDate | null;
   retirementDate: CalendarDate | null;
 };
@@ -48,19 +53,19 @@ export type UploadPlan = {
   openings: number;
   rejections: Rejection[];
   /** Wells in the books that the act depends on, as read. */
-  read: WellVersion[];
+  wellVersions: WellVersion[];
   /** Wells in the books that get a layer, with their retirement date after these rows; null if there is none. */
-  dated: { well: KnownWell; retirementDate: CalendarDate | null }[];
+  retirementDates: { well: KnownWell; retirementDate: CalendarDate | null }[];
   /** Wells in the books that rows change. */
   changed: ChangedWell[];
   /** Rows that add the initial layer of a well in the books, with the well before the row. */
-  begun: { row: number; before: PlannedWell }[];
+  initialLayers: { row: number; before: PlannedWell }[];
   /** Rows without a layer whose values match their wells. */
   unchanged: number[];
   /** Wells added by an earlier chunk of the file that get more interests here, with all of their interests. */
   interests: { ledgerId: number; interests: InterestChange[] }[];
   /** Plugged wells added by an earlier chunk of the file, with the date of their newest movement in this chunk. */
-  movedOn: { id: string; day: CalendarDate }[];
+  pluggedDates: { id: string; day: CalendarDate }[];
   catchUp: CatchUp | null;
 };
 
@@ -116,7 +121,7 @@ function planOnce(
   for (const { row, cells, result } of rows) {
     const refusal = result.ok
       ? planOrRefusal(() => {
-          draft.take({ row, ...result.row });
+          draft.planRow({ row, ...result.row });
           return null;
         })
       : result.error;
@@ -129,12 +134,12 @@ function planOnce(
 
 type RowToPlan = { row: number } & WellCsvRow;
 
-/** Effect of a row on a well that it changes. `begins` is the well before the row, if the row adds its initial layer. */
+/** Effect of a row on a well that it changes. `wellBeforeInitial` is the well before the row, if the row adds its initial layer. */
 type NamedChange = {
   row: number;
   change: ChangedWell | null;
   hasLayer: boolean;
-  begins: PlannedWell | null;
+  wellBeforeInitial: PlannedWell | null;
 };
 
 /** Accumulates the effects of rows, in order. */
@@ -145,50 +150,50 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
   const added: UploadedWell[] = [];
   const layers: AddedLayer[] = [];
   const layerRows: number[] = [];
-  const ordinary: NewLayer[] = [];
-  const lowered = new Set<string>();
+  const ordinaryLayers: NewLayer[] = [];
+  const loweredWells = new Set<string>();
   const changeWell = createWellChanger(options);
   /** Rows that named a well as one to change, by folded code. */
   const changes = new Map<string, NamedChange>();
-  const ownInterests = new Map<string, PlannedWell>();
+  const interestChanges = new Map<string, PlannedWell>();
 
-  const find = (code: string): PlannedWell | undefined => {
+  const findWell = (code: string): PlannedWell | undefined => {
     const planned = wells.get(code);
-    const found = planned ? undefined : known.get(code);
-    return planned ?? (found && untouched(found));
+    const knownWell = planned ? undefined : known.get(code);
+    return planned ?? (knownWell && toPlannedWell(knownWell));
   };
 
   function addLayer(
     well: PlannedWell,
     { row, layer }: { row: number; layer: UploadedLayer },
-    agrees: () => void,
+    checkAgreement: () => void,
   ): PlannedWell {
     const id = 0 - layers.length - 1;
     const planned = act.attempt(() => {
       const result = planUploadedLayer(act, well, { layer, id }, options);
-      agrees();
+      checkAgreement();
       return result;
     });
     layers.push(planned.layer);
     layerRows.push(row);
-    if (!planned.isOpening) ordinary.push(planned.layer);
-    else if (layer.currentAroCents! < 0) lowered.add(well.wellCodeKey);
+    if (!planned.isOpening) ordinaryLayers.push(planned.layer);
+    else if (layer.currentAroCents! < 0) loweredWells.add(well.wellCodeKey);
     return planned.well;
   }
 
   /** @throws the reason for refusing the row, with nothing of the row applied */
-  function take({ row, well, layer, version }: RowToPlan): void {
+  function planRow({ row, well, layer, version }: RowToPlan): void {
     const wellCodeKey = foldText(well.wellCode);
-    const existing = find(wellCodeKey);
+    const existing = findWell(wellCodeKey);
     const id = rowId(massUploadId, row);
-    if (version !== null && !existing) throw new AppError('conflict', gone(well.wellCode));
+    if (version !== null && !existing) throw new AppError('conflict', wellGoneMessage(well.wellCode));
     const isChange = version !== null || options.changesWells;
     // A second initial layer isn't a change to the well.
-    const fits = layer?.layerType !== 'initial' || existing?.layers.length === 0;
-    if (existing && existing.ledgerId > 0 && isChange && fits && !changes.has(wellCodeKey)) {
+    const isLayerAllowed = layer?.layerType !== 'initial' || existing?.layers.length === 0;
+    if (existing && existing.ledgerId > 0 && isChange && isLayerAllowed && !changes.has(wellCodeKey)) {
       requireVersion(existing, version);
-      requireAsReviewed(existing);
-      takeChange(existing, { row, well, layer, version });
+      requireUnchangedSinceReview(existing);
+      planChange(existing, { row, well, layer, version });
       return;
     }
     const isNew = existing === undefined || layer?.layerType !== 'additional';
@@ -196,88 +201,103 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
       // Each row of a well that this file adds may add an interest from another date.
       if (!layer && addsInterest(well, existing)) {
         requireAgreement(well, existing);
-        keep(withInterest(existing, well));
+        setWell(addInterest(existing, well));
         return;
       }
       if (isChange && existing.ledgerId > 0 && !changes.has(wellCodeKey)) {
-        throw new AppError('conflict', secondInitial(well.wellCode));
+        throw new AppError('conflict', secondInitialMessage(well.wellCode));
       }
-      throw new AppError('conflict', alreadyThere(well.wellCode, rowOfThis(wellCodeKey, existing)));
+      throw new AppError(
+        'conflict',
+        duplicateCodeMessage(well.wellCode, rowInThisFile(wellCodeKey, existing)),
+      );
     }
-    if (layer && changes.get(wellCodeKey)?.change?.isMoved) throw inTwoImports();
-    if (existing) requireAsReviewed(existing);
-    const before = existing ?? newWell(well, { id, wellCodeKey, ledgerId: 0 - added.length - 1 });
+    if (layer && changes.get(wellCodeKey)?.change?.changesPlugging) throw separateImportsError();
+    if (existing) requireUnchangedSinceReview(existing);
+    const before = existing ?? createPlannedWell(well, { id, wellCodeKey, ledgerId: 0 - added.length - 1 });
     const after = layer
       ? addLayer(before, { row, layer }, () => (isNew ? undefined : requireAgreement(well, before)))
       : before;
-    keep(isNew ? after : withInterest(after, well));
-    if (isNew) added.push({ id, wellCodeKey, given: well, pluggedOn: null, retirementDate: null });
+    setWell(isNew ? after : addInterest(after, well));
+    if (isNew) added.push({ id, wellCodeKey, input: well, pluggedOn: null, retirementDate: null });
   }
 
-  function takeChange(existing: PlannedWell, { row, well, layer, version }: RowToPlan): void {
+  function planChange(existing: PlannedWell, { row, well, layer, version }: RowToPlan): void {
     // Plugging and a layer are each measured on their own date, but the act posts everything in one order.
-    const requireMovable = () => {
-      if (layer || existing.round !== null) throw inTwoImports();
+    const requirePluggingAllowed = () => {
+      if (layer || existing.round !== null) throw separateImportsError();
     };
     // The review returns no version for a row that only adds a layer, so the upload doesn't treat its well as changed either.
-    const isRepeated = layer !== null && version === null && isSame(well, existing);
-    const change = isRepeated ? null : changeWell(act, existing, { row, given: well, requireMovable });
-    const changed = change ? afterChange(existing, change) : existing;
+    const isUnchanged = layer !== null && version === null && isSameWell(well, existing);
+    const change = isUnchanged
+      ? null
+      : changeWell(act, existing, { row, input: well, requirePluggingAllowed });
+    const changed = change ? applyChange(existing, change) : existing;
     const after = layer ? addLayer(changed, { row, layer }, () => requireAgreement(well, changed)) : changed;
-    keep(after);
-    const begins = layer?.layerType === 'initial' ? existing : null;
-    changes.set(after.wellCodeKey, { row, change, hasLayer: layer !== null, begins });
+    setWell(after);
+    const wellBeforeInitial = layer?.layerType === 'initial' ? existing : null;
+    changes.set(after.wellCodeKey, {
+      row,
+      change,
+      hasLayer: layer !== null,
+      wellBeforeInitial,
+    });
   }
 
-  function keep(well: PlannedWell): void {
+  function setWell(well: PlannedWell): void {
     wells.set(well.wellCodeKey, well);
   }
 
-  const isOfThis = ({ id }: PlannedWell) => rowOfWell(massUploadId, id) !== null;
+  const isFromThisFile = ({ id }: PlannedWell) => rowOfWell(massUploadId, id) !== null;
 
-  function addsInterest(given: WellInput, well: PlannedWell): boolean {
-    return isOfThis(well) && otherInterests(given, well).length > 0;
+  function addsInterest(input: WellInput, well: PlannedWell): boolean {
+    return isFromThisFile(well) && findNewInterests(input, well).length > 0;
   }
 
   /** Adds the interest from a further row to a well that this file adds. */
-  function withInterest(well: PlannedWell, given: WellInput): PlannedWell {
-    const others = isOfThis(well) ? otherInterests(given, well) : [];
-    if (others.length === 0) return well;
-    const interests = [...well.interests, ...others.map((one) => ({ ...one, posting: null }))];
-    const after = { ...well, interests };
-    if (well.ledgerId > 0) ownInterests.set(well.wellCodeKey, after);
-    return after;
+  function addInterest(well: PlannedWell, input: WellInput): PlannedWell {
+    const newInterests = isFromThisFile(well) ? findNewInterests(input, well) : [];
+    if (newInterests.length === 0) return well;
+    const interests = [
+      ...well.interests,
+      ...newInterests.map((interest) => ({ ...interest, posting: null })),
+    ];
+    const updated = { ...well, interests };
+    if (well.ledgerId > 0) interestChanges.set(well.wellCodeKey, updated);
+    return updated;
   }
 
   /** Row of this file that added or changed the well; null for an existing well. */
-  function rowOfThis(code: string, { id }: PlannedWell): number | null {
+  function rowInThisFile(code: string, { id }: PlannedWell): number | null {
     return changes.get(code)?.row ?? rowOfWell(massUploadId, id);
   }
 
   /** Requires an additional row to match its well. If this file adds the well, the row may add an interest. */
-  function requireAgreement(given: WellInput, well: PlannedWell): void {
-    requireSame(given, well, isOfThis(well));
+  function requireAgreement(input: WellInput, well: PlannedWell): void {
+    requireSameWell(input, well, isFromThisFile(well));
   }
 
   return {
-    take,
+    planRow,
 
     /** Wells that opening balances take below zero. */
     belowZero: (): string[] =>
-      [...lowered].filter((code) => !options.strict.has(code) && carriedBy(act, wells.get(code)!) < 0),
+      [...loweredWells].filter(
+        (code) => !options.strict.has(code) && computeCarryingAmount(act, wells.get(code)!) < 0,
+      ),
 
     finish(): Omit<UploadPlan, 'rejections'> {
       const changed = [...changes.values()].flatMap(({ change }) => change ?? []);
-      const isNamed = (code: string) => changes.get(code)?.change || ownInterests.has(code);
+      const isNamed = (code: string) => changes.get(code)?.change || interestChanges.has(code);
       const inBooks = [...wells.values()].filter(
         ({ ledgerId, round, wellCodeKey }) => ledgerId > 0 && (round !== null || isNamed(wellCodeKey)),
       );
-      const moved = inBooks.filter(({ round }) => round !== null);
+      const wellsWithLayers = inBooks.filter(({ round }) => round !== null);
       for (const well of added) {
         const planned = wells.get(well.wellCodeKey);
         well.retirementDate = planned?.retirementDate ?? null;
-        well.given = { ...well.given, workingInterests: planned?.interests };
-        if (well.given.wellStatus !== 'Plugged') continue;
+        well.input = { ...well.input, workingInterests: planned?.interests };
+        if (well.input.wellStatus !== 'Plugged') continue;
         well.pluggedOn = planned?.movedOn ?? options.today;
       }
       return {
@@ -285,25 +305,27 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
         wells: added,
         layers,
         layerRows,
-        openings: layers.length - ordinary.length,
-        read: inBooks.map(toWellVersion),
+        openings: layers.length - ordinaryLayers.length,
+        wellVersions: inBooks.map(toWellVersion),
         changed,
-        begun: [...changes.values()].flatMap(({ row, begins }) => (begins ? [{ row, before: begins }] : [])),
+        initialLayers: [...changes.values()].flatMap(({ row, wellBeforeInitial }) =>
+          wellBeforeInitial ? [{ row, before: wellBeforeInitial }] : [],
+        ),
         unchanged: [...changes.values()].flatMap(({ row, change, hasLayer }) =>
           change || hasLayer ? [] : [row],
         ),
-        interests: [...ownInterests.values()].map(({ wellCodeKey, ledgerId }) => ({
+        interests: [...interestChanges.values()].map(({ wellCodeKey, ledgerId }) => ({
           ledgerId,
           interests: wells.get(wellCodeKey)!.interests,
         })),
-        dated: moved.map(({ wellCodeKey, retirementDate }) => ({
+        retirementDates: wellsWithLayers.map(({ wellCodeKey, retirementDate }) => ({
           well: known.get(wellCodeKey)!,
           retirementDate,
         })),
-        movedOn: moved
+        pluggedDates: wellsWithLayers
           .filter(({ id, wellStatus }) => wellStatus === 'Plugged' && rowOfWell(massUploadId, id) !== null)
           .map(({ id, movedOn }) => ({ id, day: movedOn! })),
-        catchUp: catchUpOf(ordinary.map(act.stateOf), options.catchUpThrough, calculator),
+        catchUp: computeCatchUp(ordinaryLayers.map(act.stateOf), options.catchUpThrough, calculator),
       };
     },
   };
@@ -314,7 +336,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
  * remeasurements without a current balance, for increments if the company depreciates, and for changes that plug a well.
  * Null if there are none.
  */
-export function measuredFrom(
+export function earliestMeasurementDay(
   rows: readonly CheckedRow[],
   { additionalCost, changesWells, today }: Pick<PlanOptions, 'additionalCost' | 'changesWells' | 'today'>,
   depreciates: boolean,
@@ -336,22 +358,22 @@ export function measuredFrom(
   return earliest;
 }
 
-function inTwoImports(): AppError {
-  return new AppError('conflict', 'Change the well’s status and add its layer in two imports');
+function separateImportsError(): AppError {
+  return new AppError('conflict', 'Import the status change and the layer in separate files');
 }
 
-function requireAsReviewed({ changedSinceReview }: KnownWell): void {
+function requireUnchangedSinceReview({ changedSinceReview }: KnownWell): void {
   if (changedSinceReview) throw new AppError('conflict', CHANGED_SINCE_REVIEW);
 }
 
-function gone(wellCode: string): string {
-  return `There is no well "${wellCode}" anymore. Choose the file again to add it.`;
+function wellGoneMessage(wellCode: string): string {
+  return `Well "${wellCode}" no longer exists. Choose the file again to add it.`;
 }
 
-function secondInitial(wellCode: string): string {
-  return `Well "${wellCode}" has its initial layer. Reverse the upload that added it to import it again, or leave out the layer’s columns to update the well alone.`;
+function secondInitialMessage(wellCode: string): string {
+  return `Well "${wellCode}" already has an initial layer. To import it again, reverse the upload that added it. To update only the well, leave out the layer columns.`;
 }
 
-function alreadyThere(wellCode: string, row: number | null): string {
+function duplicateCodeMessage(wellCode: string, row: number | null): string {
   return `Well code "${wellCode}" ${row === null ? 'already exists' : `is a duplicate of row ${row} in this file`}`;
 }

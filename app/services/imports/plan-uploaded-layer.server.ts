@@ -5,11 +5,11 @@ import { PLAIN_HEADER } from '~/domain/books/planned-postings';
 import { recognize } from '~/domain/books/recognition';
 import {
   type AdditionalCost,
+  DEPRECIATION_OUT_OF_RANGE,
   estimateAfterRow,
-  isDepreciationOf,
+  isValidDepreciation,
   lowersEstimate,
   measurementOf,
-  TOO_DEPRECIATED,
   type UploadedLayer,
 } from '~/domain/books/uploaded-layer';
 import { changesRetirement, openOnDay, restartDepreciation } from '~/domain/books/well-books';
@@ -30,7 +30,7 @@ import {
 } from '~/services/books/plan-layer.server';
 import { requireOwned } from '~/services/books/sell-well.server';
 import type { BookedWell } from '~/services/books/well-books.server';
-import { afterLayer, type PlannedWell } from './planned-well.server';
+import { applyLayer, type PlannedWell } from './planned-well.server';
 
 export type LayerOptions = DateBounds & {
   /** Date of opening balances. */
@@ -46,7 +46,7 @@ export type LayerOptions = DateBounds & {
 export type PlannedRow = { layer: NewLayer; isOpening: boolean; well: PlannedWell };
 
 const NO_MEASUREMENT =
-  'Say whether the P&A cost of this additional layer is the added cost or the revised total: fill in the measurement column (increment or change), or choose it for the whole upload';
+  'Specify whether the P&A cost of this additional layer is the added cost or the revised total. Fill in the measurement column (increment or change), or choose one for the whole upload.';
 
 type RowLayer = { layer: UploadedLayer; terms: TermsWithLife; id: number };
 
@@ -62,10 +62,10 @@ type RowLayer = { layer: UploadedLayer; terms: TermsWithLife; id: number };
 export function planUploadedLayer(
   act: Act,
   well: PlannedWell,
-  { layer: given, id }: Pick<RowLayer, 'layer' | 'id'>,
+  { layer: uploadedLayer, id }: Pick<RowLayer, 'layer' | 'id'>,
   options: LayerOptions,
 ): PlannedRow {
-  const layer = withNetCost(given, well);
+  const layer = withNetCost(uploadedLayer, well);
   const measurement = layer.layerType === 'initial' ? null : measurementOf(layer, options.additionalCost);
   if (layer.layerType === 'additional' && well.layers.length > 0 && measurement === null) {
     throw new AppError('invalid', NO_MEASUREMENT, 'measurement');
@@ -119,15 +119,20 @@ function planOpening(
     : measureHistoric(well, { ...terms, calculationDate }, options);
   const accumulatedCents = layer.arcAccumulatedCents ?? 0;
   const costCents = layer.arcCostCents ?? measured.aroValueCents;
-  if (!isDepreciationOf(costCents, accumulatedCents)) {
-    throw new DomainError('arcAccumulated', TOO_DEPRECIATED);
+  if (!isValidDepreciation(costCents, accumulatedCents)) {
+    throw new DomainError('arcAccumulated', DEPRECIATION_OUT_OF_RANGE);
   }
   if (strict.has(well.wellCodeKey)) {
-    requireCarried(balanceCents, carriedBy(act, well), 'currentAroValue', 'Current ARO value');
+    requireWithinCarryingAmount(
+      balanceCents,
+      computeCarryingAmount(act, well),
+      'currentAroValue',
+      'Current ARO value',
+    );
   }
   const opened = toLayer(well, { terms, calculationDate, id, ...measured, isGiven });
   const round = well.round ?? 0;
-  act.inRound(round, () => {
+  act.withRound(round, () => {
     act.book(
       'main',
       { ...PLAIN_HEADER, kind: 'opening', day: asOf },
@@ -145,7 +150,7 @@ function planOpening(
     restartDepreciation(act, well.layers, opened);
   });
   const openedOn = asOf;
-  return { layer: opened, isOpening: true, well: afterLayer(well, opened, asOf, { round, openedOn }) };
+  return { layer: opened, isOpening: true, well: applyLayer(well, opened, asOf, { round, openedOn }) };
 }
 
 /**
@@ -158,7 +163,7 @@ function measureHistoric(
   { measure }: LayerOptions,
 ) {
   if (terms.measurement === 'remeasure') {
-    const message = 'ARO value is required for an opening balance that was remeasured';
+    const message = 'ARO value is required for a remeasured opening balance';
     throw new DomainError('aroValue', message);
   }
   const latest = well.layers.at(-1);
@@ -177,24 +182,30 @@ function planOrdinary(
 ): PlannedRow {
   const { calculationDate, aroValueCents: givenCents } = layer;
   requireOpenDate(calculationDate, 'calculationDate', options, 'Calculation date');
-  const isMeasuredOnItsDay =
+  const isMeasuredOnDate =
     givenCents === null
       ? needsBalance(act, well, { terms, calculationDate })
       : givenCents < 0 || changesRetirement(act, well.layers, { ...terms, calculationDate });
-  const found = isMeasuredOnItsDay ? openInAct(act, well, calculationDate) : well;
+  const openedWell = isMeasuredOnDate ? openOnDayInAct(act, well, calculationDate) : well;
   // A layer measured against what this act has booked must be in a later round.
-  const round = well.round === null ? 0 : well.round + (isMeasuredOnItsDay ? 1 : 0);
-  const added = act.inRound(round, () =>
+  const round = well.round === null ? 0 : well.round + (isMeasuredOnDate ? 1 : 0);
+  const added = act.withRound(round, () =>
     givenCents === null
       ? // In a file, each total is compared with the total stated before it, not with a repriced one.
-        planLayer(act, found, { terms, calculationDate, id, changeBasis: 'stated', measure: options.measure })
-      : planGiven(act, found, { terms, calculationDate, id, givenCents }),
+        planLayer(act, openedWell, {
+          terms,
+          calculationDate,
+          id,
+          changeBasis: 'stated',
+          measure: options.measure,
+        })
+      : planStatedValue(act, openedWell, { terms, calculationDate, id, givenCents }),
   );
-  const isReplayed = well.isReplayed || (isMeasuredOnItsDay && found.later.length > 0);
+  const isReplayed = well.isReplayed || (isMeasuredOnDate && openedWell.later.length > 0);
   return {
     layer: added,
     isOpening: false,
-    well: afterLayer(well, added, calculationDate, { round, isReplayed }),
+    well: applyLayer(well, added, calculationDate, { round, isReplayed }),
   };
 }
 
@@ -202,9 +213,9 @@ function planOrdinary(
  * The well as of a day, with the postings after that day. If this act has already reversed and reposted them, the reposts
  * are dropped, because this row reposts them again; in the books they are already reversed.
  */
-function openInAct(act: Act, well: PlannedWell, day: CalendarDate): PlannedWell {
+function openOnDayInAct(act: Act, well: PlannedWell, day: CalendarDate): PlannedWell {
   if (well.openedOn !== null && well.openedOn > day) {
-    const message = `An earlier row of this file brings in the well’s balance as of ${well.openedOn}, which includes everything before. Give this layer’s current ARO value as well.`;
+    const message = `An earlier row sets the well’s opening balance as of ${well.openedOn}, which includes everything before that date. Enter this layer’s current ARO value too.`;
     throw new DomainError('currentAroValue', message);
   }
   const later = well.later.filter((posting) => posting.day > day);
@@ -214,7 +225,7 @@ function openInAct(act: Act, well: PlannedWell, day: CalendarDate): PlannedWell 
 }
 
 /** Books a given value unchanged. A negative value may not exceed the well's carrying amount on its date. */
-function planGiven(
+function planStatedValue(
   act: Act,
   well: PlannedWell,
   {
@@ -235,7 +246,7 @@ function planGiven(
     return layer;
   }
   const { carryingCents, replay } = openOnDay(act, well, rest.calculationDate);
-  requireCarried(givenCents, carryingCents, 'aroValue', 'ARO value');
+  requireWithinCarryingAmount(givenCents, carryingCents, 'aroValue', 'ARO value');
   recognize(act, layer, well);
   replay([layer]);
   return layer;
@@ -266,16 +277,16 @@ function loweredEstimate({ layers }: PlannedWell, layer: UploadedLayer): Cents {
 }
 
 /** The well's carrying amount, in cents, including everything booked in the act so far. */
-export function carriedBy(act: Act, { layers }: Pick<BookedWell, 'layers'>): Cents {
+export function computeCarryingAmount(act: Act, { layers }: Pick<BookedWell, 'layers'>): Cents {
   return Number(sumCents(layers.map((layer) => act.stateOf(layer).currentAroCents)));
 }
 
-function requireCarried(cents: Cents, carryingCents: Cents, field: string, label: string): void {
+function requireWithinCarryingAmount(cents: Cents, carryingCents: Cents, field: string, label: string): void {
   const floorCents = Math.min(0, 0 - carryingCents);
   if (cents >= floorCents) return;
-  const carried = formatCents(0 - floorCents);
+  const carryingAmount = formatCents(0 - floorCents);
   throw new DomainError(
     field,
-    `${label} can’t reduce the liability by more than the well’s carrying amount of ${carried}`,
+    `${label} can’t reduce the liability by more than the well’s carrying amount of ${carryingAmount}`,
   );
 }

@@ -17,9 +17,9 @@ export type ChangedWell = {
   /** The well before the row. Its version must still be current when the change is written. */
   before: PlannedWell;
   /** The complete well after the change, including its plugging date. */
-  stored: WellInput;
+  updated: WellInput;
   /** True when the well becomes Plugged, or stops being Plugged. */
-  isMoved: boolean;
+  changesPlugging: boolean;
   interests: InterestChange[] | null;
   changes: FieldChange[];
 };
@@ -33,13 +33,13 @@ export type ChangeOptions = {
 
 type RowToChange = {
   row: number;
-  given: WellInput;
+  input: WellInput;
   /** Throws if the row may not plug or unplug the well, which also removes the plugging's postings from the act. */
-  requireMovable: () => void;
+  requirePluggingAllowed: () => void;
 };
 
 const CHANGED =
-  'Someone changed this well after you reviewed it. Nothing of it was overwritten. Choose the file again to see its new values.';
+  'Someone changed this well after you reviewed it. The well wasn’t updated. Choose the file again to see its new values.';
 
 /** @throws AppError conflict when the well has changed since the review */
 export function requireVersion(well: Pick<PlannedWell, 'version'>, reviewed: number | null): void {
@@ -56,38 +56,44 @@ export function createWellChanger({ today, closedThrough, customFields }: Change
   const now = new Date(today);
   const check = createCustomFieldCheck(customFields, { compilePattern: compileSavedPattern });
 
-  return (act: Act, well: PlannedWell, { row, given, requireMovable }: RowToChange): ChangedWell | null => {
-    const values = { ...well.customFields, ...given.customFields };
+  return (
+    act: Act,
+    well: PlannedWell,
+    { row, input: rowInput, requirePluggingAllowed }: RowToChange,
+  ): ChangedWell | null => {
+    const values = { ...well.customFields, ...rowInput.customFields };
     const checked = check(values);
-    const [refused] = Object.values(checked.errors);
-    if (refused) throw new AppError('invalid', refused[0]!);
+    const [fieldErrors] = Object.values(checked.errors);
+    if (fieldErrors) throw new AppError('invalid', fieldErrors[0]!);
     const input: WellInput = {
-      ...given,
+      ...rowInput,
       wellCode: well.wellCode,
-      retirementDate: given.retirementDate ?? well.retirementDate,
-      workingInterests: mergedInterests(well.interests, given.workingInterests),
+      retirementDate: rowInput.retirementDate ?? well.retirementDate,
+      workingInterests: mergeInterests(well.interests, rowInput.workingInterests),
       customFields: checked.values,
     };
-    const { pluggedOn, isMoved, interests } = act.attempt(() => {
+    const { pluggedOn, changesPlugging, interests } = act.attempt(() => {
       const planned = planWellChange(act, well, input, { now, closedThrough });
-      if (planned.isMoved) requireMovable();
+      if (planned.changesPlugging) requirePluggingAllowed();
       return planned;
     });
-    const stored = { ...input, pluggedOn };
-    const changes = changesOf(well, stored, interests);
-    return changes.length === 0 ? null : { row, before: well, stored, isMoved, interests, changes };
+    const updated = { ...input, pluggedOn };
+    const changes = listChanges(well, updated, interests);
+    return changes.length === 0 ? null : { row, before: well, updated, changesPlugging, interests, changes };
   };
 }
 
 /** Merges a row's interests into the well's, replacing one that begins on the same day. Undefined if the row has none. */
-function mergedInterests(
-  known: readonly InterestChange[],
-  given: WellInput['workingInterests'],
+function mergeInterests(
+  current: readonly InterestChange[],
+  added: WellInput['workingInterests'],
 ): WellInput['workingInterests'] {
-  if (!given?.length) return undefined;
-  const days = new Set(given.map(({ from }) => from));
-  const others = known.filter(({ from }) => !days.has(from)).map(({ from, percent }) => ({ from, percent }));
-  return [...others, ...given];
+  if (!added?.length) return undefined;
+  const days = new Set(added.map(({ from }) => from));
+  const unchanged = current
+    .filter(({ from }) => !days.has(from))
+    .map(({ from, percent }) => ({ from, percent }));
+  return [...unchanged, ...added];
 }
 
 /** Fields compared as plain values. Excludes the code, which never changes, and composite fields. */
@@ -100,21 +106,28 @@ export const PLAIN_FIELDS = Object.keys({
   retirementDate: true,
 } satisfies Record<PlainField, true>) as PlainField[];
 
-function changesOf(well: PlannedWell, stored: WellInput, interests: InterestChange[] | null): FieldChange[] {
+function listChanges(
+  well: PlannedWell,
+  updated: WellInput,
+  interests: InterestChange[] | null,
+): FieldChange[] {
   const pluggedOn = well.wellStatus === 'Plugged' ? well.storedPluggedOn : null;
-  const names = new Set([...Object.keys(well.customFields ?? {}), ...Object.keys(stored.customFields ?? {})]);
+  const names = new Set([
+    ...Object.keys(well.customFields ?? {}),
+    ...Object.keys(updated.customFields ?? {}),
+  ]);
   const pairs: [string, unknown, unknown][] = [
-    ...PLAIN_FIELDS.map((field): [string, unknown, unknown] => [field, well[field], stored[field]]),
-    ['pluggedOn', pluggedOn, stored.pluggedOn],
-    ['workingInterests', interestsText(well.interests), interestsText(interests ?? well.interests)],
+    ...PLAIN_FIELDS.map((field): [string, unknown, unknown] => [field, well[field], updated[field]]),
+    ['pluggedOn', pluggedOn, updated.pluggedOn],
+    ['workingInterests', formatInterests(well.interests), formatInterests(interests ?? well.interests)],
     ...[...names].map((name): [string, unknown, unknown] => [
       `custom.${name}`,
       customValue(well.customFields, name),
-      customValue(stored.customFields, name),
+      customValue(updated.customFields, name),
     ]),
   ];
   return pairs
-    .map(([field, from, to]) => ({ field, from: textOf(from), to: textOf(to) }))
+    .map(([field, from, to]) => ({ field, from: toComparableText(from), to: toComparableText(to) }))
     .filter(({ from, to }) => from !== to);
 }
 
@@ -123,12 +136,12 @@ function customValue(values: WellInput['customFields'], name: string): unknown {
 }
 
 /** A value in comparable form: blank is null, and a value stored before its field changed type reads as it would in a file. */
-export function textOf(value: unknown): string | null {
+export function toComparableText(value: unknown): string | null {
   return value === null || value === undefined || value === '' ? null : String(value);
 }
 
 /** Interests as one text, oldest first: `50.00% from 2020-01-01`. */
-export function interestsText(interests: readonly Pick<InterestChange, 'from' | 'percent'>[]): string {
+export function formatInterests(interests: readonly Pick<InterestChange, 'from' | 'percent'>[]): string {
   return [...interests]
     .sort((a, b) => (a.from < b.from ? -1 : 1))
     .map(({ from, percent }) => `${formatInterest(percent)}% from ${from}`)
@@ -136,15 +149,18 @@ export function interestsText(interests: readonly Pick<InterestChange, 'from' | 
 }
 
 /** The well after a change, for the rows that follow. */
-export function afterChange(well: PlannedWell, { stored, isMoved, interests }: ChangedWell): PlannedWell {
-  const { workingInterests: _, pluggedOn = null, retirementDate = null, ...replaced } = stored;
-  const layers = isMoved ? well.layers.map((layer) => ({ ...layer, pluggedOn })) : well.layers;
+export function applyChange(
+  well: PlannedWell,
+  { updated, changesPlugging, interests }: ChangedWell,
+): PlannedWell {
+  const { workingInterests: _, pluggedOn = null, retirementDate = null, ...fields } = updated;
+  const layers = changesPlugging ? well.layers.map((layer) => ({ ...layer, pluggedOn })) : well.layers;
   return {
     ...well,
-    ...replaced,
+    ...fields,
     layers,
     retirementDate,
     interests: interests ?? well.interests,
-    ...(isMoved && { pluggedOn, storedPluggedOn: pluggedOn }),
+    ...(changesPlugging && { pluggedOn, storedPluggedOn: pluggedOn }),
   };
 }

@@ -22,34 +22,34 @@ export type PlannedWell = KnownWell & {
 };
 
 /** A well in the books, or a new one, before the act has changed it. */
-export function untouched(well: KnownWell): PlannedWell {
+export function toPlannedWell(well: KnownWell): PlannedWell {
   return { ...well, round: null, openedOn: null, isReplayed: false, movedOn: null };
 }
 
 /** A well that a row adds, still without a layer. */
-export function newWell(
-  given: WellInput,
+export function createPlannedWell(
+  input: WellInput,
   { id, wellCodeKey, ledgerId }: Pick<BookedWell, 'id' | 'wellCodeKey' | 'ledgerId'>,
 ): PlannedWell {
-  return untouched({
+  return toPlannedWell({
     id,
     ledgerId,
-    wellCode: given.wellCode,
+    wellCode: input.wellCode,
     wellCodeKey,
-    wellName: given.wellName,
-    wellStatus: given.wellStatus,
-    field: given.field,
-    activeDate: given.activeDate,
-    customFields: given.customFields,
+    wellName: input.wellName,
+    wellStatus: input.wellStatus,
+    field: input.field,
+    activeDate: input.activeDate,
+    customFields: input.customFields,
     changedSinceReview: false,
-    retirementDate: given.retirementDate ?? null,
+    retirementDate: input.retirementDate ?? null,
     version: 1,
-    pluggedOn: given.wellStatus === 'Plugged' ? NEVER_ACCRETES : null,
+    pluggedOn: input.wellStatus === 'Plugged' ? NEVER_ACCRETES : null,
     storedPluggedOn: null,
     layers: [],
     layerCount: 0,
     lastPostingId: 0,
-    interests: (given.workingInterests ?? []).map((one) => ({ ...one, posting: null })),
+    interests: (input.workingInterests ?? []).map((interest) => ({ ...interest, posting: null })),
     soldOn: null,
     settledOn: null,
     finalSettlement: null,
@@ -58,7 +58,7 @@ export function newWell(
 }
 
 /** The well after a row adds a layer that moves its balance on `movedOn`, for the rows that follow. */
-export function afterLayer(
+export function applyLayer(
   well: PlannedWell,
   layer: BookedLayer,
   movedOn: CalendarDate,

@@ -11,7 +11,7 @@ import type { CompanyContext, CompanyScope } from '~/services/platform/context.s
 import type { RowsOf } from '~/services/platform/reads.server';
 import { isListed } from '~/services/wells/well.server';
 import { requireRowSettings, rowSettingsQuery } from './decide-rows.server';
-import { reviewPointQuery, toReviewed } from './review-point.server';
+import { formatReviewPoint, reviewPointQuery } from './review-point.server';
 
 /** Data for the preview of a file. Returns unexecuted statements. */
 export function uploadPreviewReads(scope: CompanyScope, { wellCodes }: UploadPreviewInput) {
@@ -50,14 +50,14 @@ export async function toUploadPreview(
   { now }: Pick<CompanyContext, 'now'>,
   { companies, wells, point }: RowsOf<ReturnType<typeof uploadPreviewReads>>,
 ): Promise<UploadPreviewView> {
-  const found = requireRowSettings(companies);
+  const settings = requireRowSettings(companies);
   return {
-    closedThrough: found.closedThrough,
-    accretionMethod: found.method,
+    closedThrough: settings.closedThrough,
+    accretionMethod: settings.method,
     wells: wells.map(({ wellCode, totalEstimateCents, reliefs }) => ({
       wellCode,
       totalEstimate: formatCents(estimateLeft(totalEstimateCents, JSON.parse(reliefs))),
     })),
-    reviewed: await toReviewed(point, found, utcDay(now)),
+    reviewed: await formatReviewPoint(point, settings, utcDay(now)),
   };
 }

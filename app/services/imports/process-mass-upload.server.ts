@@ -17,9 +17,9 @@ import { trimBlanks } from '~/domain/wells/clean-text';
 import type { CustomFieldTemplate } from '~/domain/wells/custom-field';
 import type { Job } from '~/schemas/platform/job';
 import type { CompanyAdminContext, RequestContext } from '~/services/platform/context.server';
-import { codeReader, createRowDecider, readRowSettings, type UploadRecord } from './decide-rows.server';
-import { catchUpThrough, failUpload, importedRows } from './mass-upload.server';
-import { type ReviewPoint, requireReviewedSettings, toReviewPoint } from './review-point.server';
+import { createCodeReader, createRowDecider, readRowSettings, type UploadRecord } from './decide-rows.server';
+import { catchUpEnd, failUpload, importedRows } from './mass-upload.server';
+import { parseReviewPoint, type ReviewPoint, requireReviewedSettings } from './review-point.server';
 import { isUpload } from './upload-row.server';
 import { oldestUnfinishedQuery, sendUploads, UNFINISHED, wakeNext } from './upload-turns.server';
 import { uploadKey } from './uploaded-file.server';
@@ -48,12 +48,15 @@ export async function processMassUpload(
   job: MassUploadJob,
   { rowsAtATime = ROWS_AT_A_TIME, maxChunks = CHUNKS_PER_MESSAGE } = {},
 ): Promise<void> {
-  const { upload, oldest } = await readTurn(ctx, job);
+  const { upload, oldest } = await readUploads(ctx, job);
   if (!upload) return;
   if (UNFINISHED.includes(upload.status)) {
     if (oldest?.id !== upload.id) return;
-    const isOver = await importUpload(onBehalf(ctx, upload), upload, { rowsAtATime, maxChunks });
-    if (!isOver) return sendUploads(ctx, [upload]);
+    const hasEnded = await importUpload(createUploaderContext(ctx, upload), upload, {
+      rowsAtATime,
+      maxChunks,
+    });
+    if (!hasEnded) return sendUploads(ctx, [upload]);
   }
   // Also for an upload that had already ended: its worker may have stopped before waking the next.
   await wakeNext(ctx, job);
@@ -61,20 +64,20 @@ export async function processMassUpload(
 
 /** Marks an upload as failed, with a user-facing reason, after the queue gave up on it. Wakes the next upload. */
 export async function failMassUpload(ctx: RequestContext, job: MassUploadJob): Promise<void> {
-  const { upload } = await readTurn(ctx, job);
+  const { upload } = await readUploads(ctx, job);
   if (!upload) return;
-  const written = sql`iif(${massUpload.totalRows} is null, 'No rows were imported.',
+  const importedText = sql`iif(${massUpload.totalRows} is null, 'No rows were imported.',
     ${importedRows} || ' of ' || ${massUpload.totalRows} || ' rows were imported and kept.')`;
   await failUpload(
-    onBehalf(ctx, upload),
+    createUploaderContext(ctx, upload),
     upload.id,
-    sql`${'The upload couldn’t be completed after several attempts. '} || ${written}`,
+    sql`${'The upload couldn’t be completed after several attempts. '} || ${importedText}`,
   );
   await wakeNext(ctx, job);
 }
 
 /** The upload's current state, and the company's oldest unfinished one. */
-async function readTurn(ctx: RequestContext, { companyId, massUploadId }: MassUploadJob) {
+async function readUploads(ctx: RequestContext, { companyId, massUploadId }: MassUploadJob) {
   const [[upload], [oldest]] = await ctx.db.batch([
     ctx.db.select().from(massUpload).where(isUpload({ companyId }, massUploadId)),
     oldestUnfinishedQuery(ctx, companyId),
@@ -83,7 +86,7 @@ async function readTurn(ctx: RequestContext, { companyId, massUploadId }: MassUp
 }
 
 /** A context that acts for the uploader, who was authorized when they sent the file. */
-function onBehalf(ctx: RequestContext, upload: MassUpload): CompanyAdminContext {
+function createUploaderContext(ctx: RequestContext, upload: MassUpload): CompanyAdminContext {
   return {
     ...ctx,
     actor: { kind: 'on-behalf', userId: upload.userId },
@@ -93,17 +96,17 @@ function onBehalf(ctx: RequestContext, upload: MassUpload): CompanyAdminContext 
   };
 }
 
-type Portion = { rowsAtATime: number; maxChunks: number };
+type ChunkLimits = { rowsAtATime: number; maxChunks: number };
 
 /** @returns true when the upload has ended; false when another message must continue it */
 async function importUpload(
   ctx: CompanyAdminContext,
   upload: MassUpload,
-  portion: Portion,
+  limits: ChunkLimits,
 ): Promise<boolean> {
   try {
-    const checked = upload.totalRows === null ? await checkFile(ctx, upload) : upload;
-    return checked?.status !== 'processing' || (await importRows(ctx, checked, portion));
+    const checkedUpload = upload.totalRows === null ? await checkFile(ctx, upload) : upload;
+    return checkedUpload?.status !== 'processing' || (await importRows(ctx, checkedUpload, limits));
   } catch (error) {
     if (!(error instanceof CsvFileError)) throw error;
     await failUpload(ctx, upload.id, sql`${error.message}`);
@@ -117,24 +120,24 @@ async function importUpload(
  * @throws CsvFileError
  */
 async function checkFile(ctx: CompanyAdminContext, upload: MassUpload): Promise<MassUpload | undefined> {
-  const found = await readRowSettings(ctx);
-  await requireReviewedSettings(reviewOf(upload), found);
+  const settings = await readRowSettings(ctx);
+  await requireReviewedSettings(getReviewPoint(upload), settings);
   let header: WellCsvHeader | null = null;
   let titles: string[] = [];
   let totalRows = 0;
   let hasBalances = false;
-  for await (const record of readUpload(ctx, upload, found.customFields)) {
+  for await (const record of readUpload(ctx, upload, settings.customFields)) {
     if ('titles' in record) {
       ({ titles, header } = record);
       continue;
     }
     totalRows += 1;
-    hasBalances ||= trimBlanks(record.given[header?.positions.currentAroValue ?? -1] ?? '') !== '';
-    if (totalRows > MAX_ROWS) throw tooManyRows();
+    hasBalances ||= trimBlanks(record.uploadCells[header?.positions.currentAroValue ?? -1] ?? '') !== '';
+    if (totalRows > MAX_ROWS) throw tooManyRowsError();
   }
   if (header === null) throw new CsvFileError(NO_TITLES[upload.mapping ? 'mapped' : 'plain']);
   if (totalRows === 0) throw new CsvFileError(NO_ROWS_PROBLEM);
-  const closed = hasBalances ? closedMessage(upload.asOf, found.closedThrough) : null;
+  const closed = hasBalances ? closedMessage(upload.asOf, settings.closedThrough) : null;
   if (closed !== null) throw new CsvFileError(closed);
   await ctx.db
     .update(massUpload)
@@ -143,7 +146,7 @@ async function checkFile(ctx: CompanyAdminContext, upload: MassUpload): Promise<
   return findUpload(ctx, upload);
 }
 
-function tooManyRows(): CsvFileError {
+function tooManyRowsError(): CsvFileError {
   return new CsvFileError(
     `The file has more than ${groupThousands(MAX_ROWS)} rows. Split it into smaller files.`,
   );
@@ -151,12 +154,12 @@ function tooManyRows(): CsvFileError {
 
 const NO_TITLES = {
   plain: 'The file is empty.',
-  mapped: 'The file has no row of titles where the mapping has it.',
+  mapped: 'The file has no header row where the mapping expects it.',
 };
 
 type Titles = { titles: string[]; header: WellCsvHeader };
-type ReadRecord = Omit<UploadRecord, 'alike'>;
-const UNCOUNTED = { text: '', before: 0 };
+type ReadRecord = Omit<UploadRecord, 'duplicates'>;
+const NO_DUPLICATES = { text: '', before: 0 };
 
 /**
  * Yields the file's header row, then its rows in an upload's columns, mapped if the upload has a mapping. Rows that the
@@ -175,18 +178,18 @@ async function* readUpload(
   for await (const { row, cells } of readRecords(ctx, upload)) {
     if (isFirst && (headerRow === null || row === headerRow)) {
       isFirst = false;
-      if (mapping) mapper = checkedMapper(mapping, cells, customFields);
-      yield { titles: cells, header: mapper?.header ?? checkedHeader(cells, customFields) };
+      if (mapping) mapper = createCheckedMapper(mapping, cells, customFields);
+      yield { titles: cells, header: mapper?.header ?? readCheckedHeader(cells, customFields) };
     } else if (!isFirst) {
       const mapped = mapper?.map({ row, cells });
       if (mapped === null) continue;
       const problems = mapped?.problems.map(({ message }) => message) ?? [];
-      yield { row, cells, given: mapped?.cells ?? cells, problems };
+      yield { row, cells, uploadCells: mapped?.cells ?? cells, problems };
     }
   }
 }
 
-function checkedMapper(
+function createCheckedMapper(
   mapping: ImportMapping,
   titles: string[],
   customFields: CustomFieldTemplate[],
@@ -196,7 +199,7 @@ function checkedMapper(
   return createRowMapper(mapping, titles, customFields);
 }
 
-function checkedHeader(titles: string[], customFields: CustomFieldTemplate[]): WellCsvHeader {
+function readCheckedHeader(titles: string[], customFields: CustomFieldTemplate[]): WellCsvHeader {
   const header = readWellCsvHeader(titles, customFields);
   const problem = wellCsvHeaderProblem(header);
   if (problem !== null) throw new CsvFileError(problem);
@@ -211,22 +214,22 @@ function checkedHeader(titles: string[], customFields: CustomFieldTemplate[]): W
 async function importRows(
   ctx: CompanyAdminContext,
   upload: MassUpload,
-  { rowsAtATime, maxChunks }: Portion,
+  { rowsAtATime, maxChunks }: ChunkLimits,
 ): Promise<boolean> {
-  const codeOf = codeReader({ titles: upload.header ?? [], mapping: upload.mapping });
-  const decide = decider(ctx, upload);
+  const codeOf = createCodeReader({ titles: upload.header ?? [], mapping: upload.mapping });
+  const decide = createChunkDecider(ctx, upload);
   let cursor = upload.processedRows;
   let chunks = 0;
   let pending: UploadRecord[] = [];
-  /** Decides rows until at most `left` remain, the upload ends, or another message must continue. */
-  const decideDownTo = async (left: number): Promise<'decided' | 'over' | 'enough'> => {
-    while (pending.length > left) {
+  /** Decides rows until at most `maxPending` remain, the upload ends, or another message must continue. */
+  const decideDownTo = async (maxPending: number): Promise<'decided' | 'over' | 'enough'> => {
+    while (pending.length > maxPending) {
       if (chunks === maxChunks) return 'enough';
       chunks += 1;
-      const reached = await decide(pending, cursor);
-      if (reached === null) return 'over';
-      pending = pending.slice(reached - cursor);
-      cursor = reached;
+      const nextCursor = await decide(pending, cursor);
+      if (nextCursor === null) return 'over';
+      pending = pending.slice(nextCursor - cursor);
+      cursor = nextCursor;
     }
     return 'decided';
   };
@@ -236,7 +239,7 @@ async function importRows(
   };
   const { customFields } = await readRowSettings(ctx);
   // Identical rows matter only when posted rows are skipped.
-  const alikeOf = upload.skipPosted ? createDuplicateCounter() : () => UNCOUNTED;
+  const countDuplicates = upload.skipPosted ? createDuplicateCounter() : () => NO_DUPLICATES;
   let index = 0;
   for await (const record of readUpload(ctx, upload, customFields)) {
     if ('titles' in record) continue;
@@ -244,8 +247,8 @@ async function importRows(
       const state = await decideDownTo(rowsAtATime - 1);
       if (state !== 'decided') return state === 'over';
     }
-    const alike = alikeOf(record.given);
-    if (index >= cursor) pending.push({ ...record, alike });
+    const duplicates = countDuplicates(record.uploadCells);
+    if (index >= cursor) pending.push({ ...record, duplicates });
     index += 1;
   }
   if (index < (upload.totalRows ?? 0)) throw new Error('An uploaded file has fewer rows than it had');
@@ -256,8 +259,8 @@ async function importRows(
  * Decides and writes chunks of one file's rows.
  * @returns for each chunk, the number of rows decided so far, which never decreases; null when the upload has ended
  */
-function decider(ctx: CompanyAdminContext, upload: MassUpload) {
-  const reviewed = reviewOf(upload);
+function createChunkDecider(ctx: CompanyAdminContext, upload: MassUpload) {
+  const reviewed = getReviewPoint(upload);
   const decideRows = createRowDecider(ctx, {
     massUploadId: upload.id,
     titles: upload.header ?? [],
@@ -268,7 +271,7 @@ function decider(ctx: CompanyAdminContext, upload: MassUpload) {
     changesWells: false,
     fillsBlanks: upload.mapping?.wellsInBooks ?? false,
     skipPosted: upload.skipPosted,
-    catchUpThrough: catchUpThrough(upload.createdAt),
+    catchUpThrough: catchUpEnd(upload.createdAt),
     today: reviewed?.day ?? utcDay(upload.createdAt),
     reviewed,
   });
@@ -294,8 +297,8 @@ function decider(ctx: CompanyAdminContext, upload: MassUpload) {
 }
 
 /** The review that the upload is based on. It stays valid however late the message arrives. */
-function reviewOf(upload: MassUpload): ReviewPoint | null {
-  return upload.reviewed === null ? null : toReviewPoint(upload.reviewed);
+function getReviewPoint(upload: MassUpload): ReviewPoint | null {
+  return upload.reviewed === null ? null : parseReviewPoint(upload.reviewed);
 }
 
 async function* readRecords(ctx: CompanyAdminContext, upload: MassUpload): AsyncGenerator<CsvRecord> {
@@ -306,6 +309,6 @@ async function* readRecords(ctx: CompanyAdminContext, upload: MassUpload): Async
 }
 
 async function findUpload(ctx: CompanyAdminContext, { id }: MassUpload): Promise<MassUpload | undefined> {
-  const [found] = await ctx.db.select().from(massUpload).where(isUpload(ctx, id));
-  return found;
+  const [row] = await ctx.db.select().from(massUpload).where(isUpload(ctx, id));
+  return row;
 }

@@ -20,13 +20,16 @@ export type FileRules = {
   headProblem: (type: string, head: Uint8Array) => string | null;
 };
 
-type Accepted = { type: string; body: ReadableStream<Uint8Array>; contentLength: number | null };
+type AcceptedFile = { type: string; body: ReadableStream<Uint8Array>; contentLength: number | null };
 
 /** Makes the checks that don't need the body. @throws AppError unsupported-media-type, too-large, invalid */
-export function acceptable({ contentType, contentLength, body }: IncomingFile, rules: FileRules): Accepted {
+export function checkHeaders(
+  { contentType, contentLength, body }: IncomingFile,
+  rules: FileRules,
+): AcceptedFile {
   const type = rules.typeOf(contentType);
-  if (contentLength !== null && contentLength > rules.maxBytes) throw tooLarge(rules);
-  if (!body || contentLength === 0) throw empty();
+  if (contentLength !== null && contentLength > rules.maxBytes) throw tooLargeError(rules);
+  if (!body || contentLength === 0) throw emptyError();
   return { type, body, contentLength };
 }
 
@@ -38,7 +41,7 @@ export function acceptable({ contentType, contentLength, body }: IncomingFile, r
 export async function streamToR2(
   ctx: CompanyAdminContext,
   key: string,
-  file: Accepted,
+  file: AcceptedFile,
   rules: FileRules,
 ): Promise<number> {
   const options = { httpMetadata: { contentType: file.type } };
@@ -47,9 +50,9 @@ export async function streamToR2(
     // R2 must know the length in advance.
     const pieces: Uint8Array<ArrayBuffer>[] = [];
     for await (const chunk of chunks) pieces.push(chunk);
-    const whole = new Blob(pieces);
-    await ctx.env.UPLOADS.put(key, whole, options);
-    return whole.size;
+    const blob = new Blob(pieces);
+    await ctx.env.UPLOADS.put(key, blob, options);
+    return blob.size;
   }
   const { readable, writable } = new FixedLengthStream(file.contentLength);
   const writer = writable.getWriter();
@@ -82,15 +85,15 @@ async function sendAll(
  * trusted.
  */
 async function* checkedChunks(
-  { type, body, contentLength }: Accepted,
+  { type, body, contentLength }: AcceptedFile,
   rules: FileRules,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let size = 0;
   let head = new Uint8Array(0);
-  for await (const chunk of piecesOf(body)) {
+  for await (const chunk of readPieces(body)) {
     size += chunk.byteLength;
-    if (size > rules.maxBytes) throw tooLarge(rules);
-    if (contentLength !== null && size > contentLength) throw notWhole();
+    if (size > rules.maxBytes) throw tooLargeError(rules);
+    if (contentLength !== null && size > contentLength) throw incompleteError();
     if (head.byteLength < rules.headBytes) {
       head = new Uint8Array([...head, ...chunk.subarray(0, rules.headBytes - head.byteLength)]);
       // The first bytes may arrive one by one, so wait until there are enough to identify the type.
@@ -98,8 +101,8 @@ async function* checkedChunks(
     }
     yield chunk;
   }
-  if (size === 0) throw empty();
-  if (contentLength !== null && size < contentLength) throw notWhole();
+  if (size === 0) throw emptyError();
+  if (contentLength !== null && size < contentLength) throw incompleteError();
   if (head.byteLength < rules.headBytes) requireHead(type, head, rules);
 }
 
@@ -109,16 +112,16 @@ function requireHead(type: string, head: Uint8Array, rules: FileRules): void {
 }
 
 /** A read error means that the sender aborted. */
-async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* readPieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const pieces = body as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>;
   try {
     yield* pieces;
   } catch {
-    throw notWhole();
+    throw incompleteError();
   }
 }
 
-function tooLarge({ maxBytes }: FileRules): AppError {
+function tooLargeError({ maxBytes }: FileRules): AppError {
   const megabytes = maxBytes / 1_048_576;
   return new AppError(
     'too-large',
@@ -126,10 +129,10 @@ function tooLarge({ maxBytes }: FileRules): AppError {
   );
 }
 
-function empty(): AppError {
+function emptyError(): AppError {
   return new AppError('invalid', 'The file is empty');
 }
 
-function notWhole(): AppError {
+function incompleteError(): AppError {
   return new AppError('invalid', 'The upload was interrupted. Upload the file again.');
 }

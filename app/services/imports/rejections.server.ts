@@ -8,7 +8,7 @@ import { hasEnded, isUpload, uploadNotFound } from './upload-row.server';
 const ROWS_AT_A_TIME = 2_000;
 
 /** A refused row as JSON text, serialized by SQLite. */
-type Rejected = { row: number; item: string };
+type RejectedRow = { row: number; item: string };
 
 /** Pages of a JSON list. The items of a page are separated by commas. */
 export type Pages = AsyncGenerator<string, void, undefined>;
@@ -64,8 +64,8 @@ export async function getRejectedRows(
 
 /** All pages of refused rows, starting with one that was already read. */
 export async function* rejectionPages(
-  first: Rejected[],
-  readAfter: (row: number) => PromiseLike<Rejected[]>,
+  first: RejectedRow[],
+  readAfter: (row: number) => PromiseLike<RejectedRow[]>,
 ): Pages {
   for (let page = first; page.length > 0; ) {
     yield page.map(({ item }) => item).join(',');

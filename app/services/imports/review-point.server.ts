@@ -10,12 +10,12 @@ import { sha256Hex } from '~/services/platform/digest.server';
 import { isListed } from '~/services/wells/well.server';
 import type { RowSettings } from './decide-rows.server';
 
-const OTHER_SETTINGS =
-  'The company’s settings changed after the file was reviewed, so no more of it is imported. Review it again.';
+const SETTINGS_CHANGED =
+  'The company’s settings changed after you reviewed the file, so the import stopped. Review the file again.';
 
 /** Error for a row whose well has changed since the review. */
 export const CHANGED_SINCE_REVIEW =
-  'Something was posted on this well, or it changed, after you reviewed the file. Nothing of the row was imported. Choose the file again to review it.';
+  'This well changed or had postings after you reviewed the file. The row wasn’t imported. Choose the file again to review it.';
 
 /** Position of the books when rows were reviewed. */
 export type ReviewPoint = {
@@ -37,38 +37,38 @@ export function reviewPointQuery(scope: CompanyScope) {
 }
 
 /** Serializes the position of the books as a short text that an upload sends back. Unique for each review. */
-export async function toReviewed(
+export async function formatReviewPoint(
   [point]: { posting: number; auditRow: number }[],
-  company: SettingsOfRows,
+  company: PostingSettings,
   today: CalendarDate,
 ): Promise<string> {
   const { posting, auditRow } = point!;
-  return [posting, auditRow, today, await settingsOf(company), crypto.randomUUID()].join('.');
+  return [posting, auditRow, today, await digestSettings(company), crypto.randomUUID()].join('.');
 }
 
 /** @throws AppError invalid for a text that no review returned */
-export function toReviewPoint(text: string): ReviewPoint {
-  const found = /^(\d{1,15})\.(\d{1,15})\.(\d{4}-\d{2}-\d{2})\.([\da-f]{16})\.[\da-f-]{36}$/.exec(text);
-  const [, posting, auditRow, day, settings] = found ?? [];
+export function parseReviewPoint(text: string): ReviewPoint {
+  const match = /^(\d{1,15})\.(\d{1,15})\.(\d{4}-\d{2}-\d{2})\.([\da-f]{16})\.[\da-f-]{36}$/.exec(text);
+  const [, posting, auditRow, day, settings] = match ?? [];
   if (!posting || !auditRow || !day || !settings || !isSupportedDate(day)) {
-    throw noReview();
+    throw invalidReviewError();
   }
   return { text, posting: Number(posting), auditRow: Number(auditRow), day, settings };
 }
 
-export function noReview(): AppError {
-  return new AppError('invalid', 'Reviewed must be what a check or a preview returned', 'reviewed');
+export function invalidReviewError(): AppError {
+  return new AppError('invalid', 'Reviewed must be a value returned by a check or preview', 'reviewed');
 }
 
-type SettingsOfRows = Pick<RowSettings, 'method' | 'depreciation' | 'depreciationFrom' | 'depletionRates'>;
+type PostingSettings = Pick<RowSettings, 'method' | 'depreciation' | 'depreciationFrom' | 'depletionRates'>;
 
 /** Digest of the settings that determine what rows post. */
-async function settingsOf({
+async function digestSettings({
   method,
   depreciation,
   depreciationFrom,
   depletionRates,
-}: SettingsOfRows): Promise<string> {
+}: PostingSettings): Promise<string> {
   const text = JSON.stringify([method, depreciation, depreciationFrom, depletionRates]);
   return (await sha256Hex(text)).slice(0, 16);
 }
@@ -76,9 +76,9 @@ async function settingsOf({
 /** @throws CsvFileError when the company's settings changed since the review, if there was one */
 export async function requireReviewedSettings(
   point: ReviewPoint | null,
-  company: SettingsOfRows,
+  company: PostingSettings,
 ): Promise<void> {
-  if (point && point.settings !== (await settingsOf(company))) throw new CsvFileError(OTHER_SETTINGS);
+  if (point && point.settings !== (await digestSettings(company))) throw new CsvFileError(SETTINGS_CHANGED);
 }
 
 /**
@@ -88,16 +88,16 @@ export async function requireReviewedSettings(
 export function changedSinceReviewQuery(scope: CompanyScope, point: ReviewPoint | null, isNamed: SQL) {
   if (!point) return scope.db.all<{ ledgerId: number }>(sql`select 0 as "ledgerId" where false`);
   const { companyId } = scope;
-  const isOwn = (upload: SQL) => sql`coalesce(${upload} in (
+  const isFromThisReview = (upload: SQL) => sql`coalesce(${upload} in (
     select id from mass_upload where company_id = ${companyId} and reviewed = ${point.text}), false)`;
   return scope.db.all<{ ledgerId: number }>(sql`
     select ${well.ledgerId} as "ledgerId" from ${well} where ${isListed(scope)} and ${isNamed} and (
       exists (
         select 1 from layer l join posting p on p.id = l.last_posting join posting a on a.id = p.act
-        where l.well = ${well.ledgerId} and p.number > ${point.posting} and not ${isOwn(uploadOf('a'))})
+        where l.well = ${well.ledgerId} and p.number > ${point.posting} and not ${isFromThisReview(uploadOf('a'))})
       or exists (
         select 1 from audit_log e
         where e.company_id = ${companyId} and e.entity_type = 'well' and e.entity_id = ${well.id}
           and e.id > ${point.auditRow} and e.action = 'well.updated'
-          and not ${isOwn(sql`e.new_values ->> '$.massUploadId'`)}))`);
+          and not ${isFromThisReview(sql`e.new_values ->> '$.massUploadId'`)}))`);
 }

@@ -12,7 +12,7 @@ const PATH = '/api/objects/upload/';
 const TOKEN = /^(evidence-)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{13})\.([0-9a-f]{64})$/;
 
 type Claims = { purpose: UploadPurpose; fileId: string; expiresAt: number };
-export type UploadedTo = Pick<Claims, 'purpose' | 'fileId'>;
+export type UploadTarget = Pick<Claims, 'purpose' | 'fileId'>;
 
 const MINUTE_MS = 60_000;
 const LIFETIME_MS = 15 * MINUTE_MS;
@@ -34,7 +34,7 @@ export async function issueUploadAddress(
  * Returns the file that may be stored at an address, with its purpose, from the last segment of the address.
  * @throws AppError forbidden when it isn't signed by us for this user and company, or has expired
  */
-export async function readUploadToken(ctx: CompanyAdminContext, token: string): Promise<UploadedTo> {
+export async function readUploadToken(ctx: CompanyAdminContext, token: string): Promise<UploadTarget> {
   return verify(ctx, TOKEN.exec(token), { graceMs: 0 });
 }
 
@@ -58,7 +58,7 @@ export async function readUploadAddress(
 }
 
 /** Id of the file in an address, regardless of owner; null if it isn't an address. For queries that check the owner themselves. */
-export function fileNamedBy(uploadURL: string): string | null {
+export function fileIdOf(uploadURL: string): string | null {
   return TOKEN.exec(uploadURL.split('/').at(-1)!)?.[2] ?? null;
 }
 
@@ -70,17 +70,17 @@ async function verify(
   ctx: CompanyAdminContext,
   token: RegExpExecArray | null,
   { graceMs }: { graceMs: number },
-): Promise<UploadedTo> {
+): Promise<UploadTarget> {
   const [, , fileId = '', expiry, signature = ''] = token ?? [];
   const purpose = token ? purposeOf(token) : 'wells';
   const claims = { purpose, fileId, expiresAt: Number(expiry) };
-  const isOurs = await crypto.subtle.verify(
+  const isValid = await crypto.subtle.verify(
     'HMAC',
     await signingKey(ctx),
     fromHex(signature),
     signedText(ctx, claims),
   );
-  if (!isOurs) {
+  if (!isValid) {
     logSecurity(ctx, 'token.refused', { reason: 'upload address not valid for this person and company' });
     throw new AppError('forbidden', 'This upload link isn’t valid for you or this company');
   }
@@ -103,6 +103,6 @@ function signingKey({ env }: CompanyAdminContext): Promise<CryptoKey> {
 
 /** The claims plus the user and company that the address is issued to. */
 function signedText(ctx: CompanyAdminContext, { purpose, fileId, expiresAt }: Claims) {
-  const what = purpose === 'wells' ? 'upload' : purpose;
-  return new TextEncoder().encode(JSON.stringify([what, fileId, expiresAt, actorId(ctx), ctx.companyId]));
+  const subject = purpose === 'wells' ? 'upload' : purpose;
+  return new TextEncoder().encode(JSON.stringify([subject, fileId, expiresAt, actorId(ctx), ctx.companyId]));
 }

@@ -15,7 +15,7 @@ import { MAX_UPLOAD_BYTES } from '~/schemas/imports/mass-upload';
 import type { UploadPurpose } from '~/schemas/imports/upload';
 import { audit, auditOfEach, changesOf, commit } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext, type RequestContext } from '~/services/platform/context.server';
-import { acceptable, type FileRules, type IncomingFile, streamToR2 } from './receive-file.server';
+import { checkHeaders, type FileRules, type IncomingFile, streamToR2 } from './receive-file.server';
 import { readUploadToken } from './upload-address.server';
 
 const PREFIX = 'uploads/';
@@ -76,7 +76,7 @@ export async function storeUpload(
   const { purpose, fileId } = await readUploadToken(ctx, token);
   const rules = RULES[purpose];
   // A file refused for its headers doesn't use up the address.
-  const accepted = acceptable(file, rules);
+  const accepted = checkHeaders(file, rules);
   await claimAddress(ctx, fileId);
   const key = uploadKey(ctx.companyId, fileId);
   const sizeBytes = await streamToR2(ctx, key, accepted, rules).catch(async (error: unknown) => {
@@ -132,7 +132,7 @@ export async function removeOldUploads(ctx: RequestContext): Promise<void> {
       .limit(FILES_AT_A_TIME);
     if (files.length === 0) break;
     await ctx.env.UPLOADS.delete(files.map(({ id, companyId }) => uploadKey(companyId, id)));
-    const removed = sql`${uploadedFile.removedAt} is null
+    const isInBatch = sql`${uploadedFile.removedAt} is null
       and ${uploadedFile.id} in (select value from json_each(${JSON.stringify(files.map(({ id }) => id))}))`;
     await commit(ctx, [
       auditOfEach(
@@ -144,9 +144,9 @@ export async function removeOldUploads(ctx: RequestContext): Promise<void> {
           entityId: sql`${uploadedFile.id}`,
           newValues: { removedAt: now },
         },
-        sql`from ${uploadedFile} where ${removed}`,
+        sql`from ${uploadedFile} where ${isInBatch}`,
       ),
-      ctx.db.update(uploadedFile).set({ removedAt: now }).where(removed),
+      ctx.db.update(uploadedFile).set({ removedAt: now }).where(isInBatch),
     ]);
   }
 }

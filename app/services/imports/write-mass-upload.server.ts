@@ -8,7 +8,7 @@ import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
 import { depletionRatesOf } from '~/services/books/policy-settings.server';
-import { Overtaken, post } from '~/services/books/post.server';
+import { ConcurrentUpdateError, post } from '~/services/books/post.server';
 import { writeRetirementDates } from '~/services/books/retirement-date.server';
 import { writeInterests } from '~/services/books/write-interests.server';
 import { audit, type Statement } from '~/services/platform/commit.server';
@@ -50,7 +50,7 @@ export async function writeChunk(
   chunk: UploadChunk,
 ): Promise<boolean> {
   const { plan, rows } = chunk;
-  const given = {
+  const inputs = {
     massUploadId: upload.id,
     asOf: upload.asOf,
     ...(upload.additionalCost && { additionalCost: upload.additionalCost }),
@@ -62,19 +62,19 @@ export async function writeChunk(
       source: 'import',
       // moveCursor checks that the company still has the version that was read.
       settings: null,
-      input: given,
+      input: inputs,
       layers: plan.layers,
       newWells: plan.wells.length,
-      wells: plan.read,
+      wells: plan.wellVersions,
       audit: {
         action: 'mass_upload.posted',
         entityType: 'mass_upload',
         entityId: upload.id,
         newValues: {
-          ...given,
+          ...inputs,
           layers: plan.layers.length,
           openingBalances: plan.openings,
-          ...totalsOf(plan.act.postings),
+          ...sumByKind(plan.act.postings),
         },
       },
       first: [...moveCursor(ctx, upload, chunk), ...insertWells(ctx, upload, plan.wells)],
@@ -88,22 +88,22 @@ export async function writeChunk(
             interests ? [{ ledgerId: before.ledgerId, interests }] : [],
           ),
         ),
-        ...movePluggedDays(ctx, plan.movedOn),
-        ...writeRetirementDates(ctx, plan.dated),
+        ...updatePluggedDates(ctx, plan.pluggedDates),
+        ...writeRetirementDates(ctx, plan.retirementDates),
         ...insertRejections(ctx, upload, plan.rejections),
         ...endChunk(ctx, upload, chunk),
       ],
     });
     return true;
   } catch (error) {
-    const isOvertaken = error instanceof Overtaken || isAborted(error, OVERTAKEN);
+    const isOvertaken = error instanceof ConcurrentUpdateError || isAborted(error, OVERTAKEN);
     if (isOvertaken || isUniqueViolation(error, 'well.well_code_key')) return false;
     throw error;
   }
 }
 
 /** Effect of the act on the liability, by kind of movement; for opening balances, also on the asset. */
-function totalsOf(postings: UploadPlan['act']['postings']) {
+function sumByKind(postings: UploadPlan['act']['postings']) {
   const liability = new Map<MovementKind, bigint>();
   let arcCost = 0n;
   let arcAccumulated = 0n;
@@ -152,10 +152,10 @@ function insertWells(
 ): Statement[] {
   const [first, last] = [wells[0], wells.at(-1)];
   if (!first || !last) return [];
-  const rows = wells.map(({ given, ...added }, index) => ({
+  const rows = wells.map(({ input, ...added }, index) => ({
     added,
-    columns: { ...wellColumns(given), pluggedOn: added.pluggedOn, retirementDate: added.retirementDate },
-    customFields: given.customFields,
+    columns: { ...wellColumns(input), pluggedOn: added.pluggedOn, retirementDate: added.retirementDate },
+    customFields: input.customFields,
     number: index + 1,
   }));
   const { column, chunks } = bulkRows(rows, {
@@ -185,8 +185,8 @@ function insertWells(
       entityId: upload.id,
       newValues: {
         wells: wells.length,
-        firstWellCode: first.given.wellCode,
-        lastWellCode: last.given.wellCode,
+        firstWellCode: first.input.wellCode,
+        lastWellCode: last.input.wellCode,
       },
     },
     sql`1`,
@@ -195,8 +195,8 @@ function insertWells(
 }
 
 function insertInterests(ctx: CompanyAdminContext, wells: readonly UploadedWell[]): Statement[] {
-  const interests = wells.flatMap(({ id, given }) =>
-    (given.workingInterests ?? []).map((interest) => ({ id, ...interest })),
+  const interests = wells.flatMap(({ id, input }) =>
+    (input.workingInterests ?? []).map((interest) => ({ id, ...interest })),
   );
   const { column, chunks } = bulkRows(interests, {
     id: ({ id }) => id,
@@ -212,8 +212,8 @@ function insertInterests(ctx: CompanyAdminContext, wells: readonly UploadedWell[
 }
 
 /** A well that arrived Plugged in an earlier chunk is plugged on the date of its newest movement, which may be in this chunk. */
-function movePluggedDays(ctx: CompanyAdminContext, movedOn: UploadPlan['movedOn']): Statement[] {
-  const { column, chunks } = bulkRows(movedOn, { id: ({ id }) => id, day: ({ day }) => day });
+function updatePluggedDates(ctx: CompanyAdminContext, pluggedDates: UploadPlan['pluggedDates']): Statement[] {
+  const { column, chunks } = bulkRows(pluggedDates, { id: ({ id }) => id, day: ({ day }) => day });
   return chunks.map(({ from }) =>
     ctx.db.run(sql`
       update ${well} set plugged_on = ${column.day} from ${from}

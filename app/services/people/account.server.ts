@@ -67,7 +67,7 @@ export async function anonymize(
   { reason }: LeavingReason = {},
 ): Promise<DeletionStatus> {
   const { id } = ctx.actor.user;
-  const others = await otherSessions(ctx, sessionId);
+  const otherHashes = await otherSessions(ctx, sessionId);
   const now = ctx.now.toISOString();
   const results = await commit(ctx, [
     ctx.db
@@ -90,7 +90,7 @@ export async function anonymize(
       entityId: id,
       newValues: reason && { reason },
     }),
-    ...revocations(ctx, others, isErased(id)),
+    ...revocations(ctx, otherHashes, isErased(id)),
     ...revokeFormerAdminTokens(ctx, eq(apiToken.userId, id)),
     ...revokeInvitationsOf(ctx, id),
     ctx.db.delete(userPreference).where(and(eq(userPreference.userId, id), isErased(id))),
@@ -99,7 +99,7 @@ export async function anonymize(
   ]);
   const status = statusOf(results.at(-1));
   if (!status.anonymizedAt) throw lastAdminError();
-  await forgetSessions(ctx, id, others);
+  await forgetSessions(ctx, id, otherHashes);
   return status;
 }
 
@@ -116,7 +116,7 @@ export async function deleteAccount(
   { reason }: LeavingReason = {},
 ): Promise<void> {
   const { id } = ctx.actor.user;
-  const others = await otherSessions(ctx, sessionId);
+  const otherHashes = await otherSessions(ctx, sessionId);
   const target = and(eq(user.id, id), isNotLastAdmin(id));
   const memberships = sql`(select json_group_array(json_object('companyId', company_id, 'role', role))
     from user_company where user_id = ${id})`;
@@ -138,9 +138,9 @@ export async function deleteAccount(
     ...traceErasure(ctx),
     statusQuery(ctx),
   ]);
-  const isStillThere = (results.at(-1) as unknown[]).length > 0;
-  if (changesOf(results[1]) === 0 && isStillThere) throw lastAdminError();
-  await forgetSessions(ctx, id, others);
+  const accountExists = (results.at(-1) as unknown[]).length > 0;
+  if (changesOf(results[1]) === 0 && accountExists) throw lastAdminError();
+  await forgetSessions(ctx, id, otherHashes);
   if (sessionId) await keepForSignOut(ctx, await sha256Hex(sessionId));
 }
 

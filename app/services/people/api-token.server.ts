@@ -26,13 +26,13 @@ import { personColumns, toPerson } from './person.server';
 const PREFIX = 'aro_';
 const TOKEN = /^aro_[0-9a-f]{64}$/;
 /** Minimum interval between updates of a token's last use. */
-const LONGEST_MARK_MS = 10 * 60_000;
+const LAST_USED_INTERVAL_MS = 10 * 60_000;
 /** Limit of active tokens per company. */
 const MAX_ACTIVE = 50;
 
 type Lookup = Pick<RequestContext, 'db' | 'now' | 'request'> & {
   /** Lets the last use be written after the response is sent. */
-  waitUntil: (work: Promise<unknown>) => void;
+  waitUntil: (promise: Promise<unknown>) => void;
 };
 
 /**
@@ -52,17 +52,17 @@ export async function findActingToken(
   }
   const hash = await sha256Hex(text);
   const at = now.toISOString();
-  const good = (column: SQL) => sql<string>`(
+  const ifValid = (column: SQL) => sql<string>`(
     select ${column} from api_token t
       join company c on c.id = t.company_id and c.deleted_at is null
       join user u on u.id = t.user_id and not u.is_deleted
       join user_company m on m.user_id = t.user_id and m.company_id = t.company_id and m.role = 'admin'
     where t.secret_hash = ${hash} and t.revoked_at is null and t.expires_at > ${at})`;
-  const declared = await reads.take(
+  const declaredReads = await reads.take(
     { db, now },
-    { tokenHash: hash, userId: good(sql`t.user_id`), companyId: good(sql`t.company_id`) },
+    { tokenHash: hash, userId: ifValid(sql`t.user_id`), companyId: ifValid(sql`t.company_id`) },
   );
-  const [found, ...rows] = await db.batch([
+  const [tokenRows, ...rows] = await db.batch([
     db
       .select({
         id: apiToken.id,
@@ -72,24 +72,24 @@ export async function findActingToken(
         lastUsedAt: apiToken.lastUsedAt,
         revokedAt: apiToken.revokedAt,
         expiresAt: apiToken.expiresAt,
-        isGood: sql<number>`${good(sql`t.id`)} is not null`.as('is_good'),
+        isGood: sql<number>`${ifValid(sql`t.id`)} is not null`.as('is_good'),
       })
       .from(apiToken)
       .where(eq(apiToken.secretHash, hash)),
-    ...declared.statements,
+    ...declaredReads.statements,
   ]);
-  declared.deliver(rows);
-  const [token] = found;
+  declaredReads.deliver(rows);
+  const [token] = tokenRows;
   if (!token?.isGood) {
     const details = { tokenId: token?.id ?? null, reason: token ? reasonOf(token, at) : 'unknown' };
     logSecurity({ request }, 'token.refused', details);
     return null;
   }
   const { id, userId, companyId, scope, lastUsedAt } = token;
-  const limit = new Date(now.getTime() - LONGEST_MARK_MS).toISOString();
+  const limit = new Date(now.getTime() - LAST_USED_INTERVAL_MS).toISOString();
   if (lastUsedAt === null || lastUsedAt < limit) {
-    const own = and(eq(apiToken.companyId, companyId), eq(apiToken.id, id));
-    waitUntil(db.update(apiToken).set({ lastUsedAt: at }).where(own));
+    const isOwnToken = and(eq(apiToken.companyId, companyId), eq(apiToken.id, id));
+    waitUntil(db.update(apiToken).set({ lastUsedAt: at }).where(isOwnToken));
   }
   return { id, userId, companyId, scope };
 }
@@ -119,10 +119,10 @@ function tokensQuery({ db }: Pick<RequestContext, 'db'>) {
 type TokenRow = Awaited<ReturnType<typeof tokensQuery>>[number];
 
 function toView({ now }: Pick<RequestContext, 'now'>, { madeAt, ...row }: TokenRow): ApiTokenView {
-  const { personId, personName, personEmail, ...shown } = row;
+  const { personId, personName, personEmail, ...tokenFields } = row;
   const isExpired = row.expiresAt <= now.toISOString();
   return {
-    ...shown,
+    ...tokenFields,
     state: row.revokedAt !== null ? 'revoked' : isExpired ? 'expired' : 'active',
     user: toPerson({ personId, personName, personEmail }),
     createdAt: madeAt,
@@ -153,8 +153,8 @@ export async function createApiToken(
 ): Promise<NewApiTokenView> {
   requireOwnCompany(ctx, companyId);
   const today = utcDay(ctx.now);
-  if (expiresOn < today) throw refused('The last day must not be in the past');
-  if (expiresOn > addDays(today, MAX_TOKEN_DAYS)) throw refused('The last day must be within a year');
+  if (expiresOn < today) throw toExpiryError('The last day can’t be in the past');
+  if (expiresOn > addDays(today, MAX_TOKEN_DAYS)) throw toExpiryError('The last day must be within a year');
   const token = PREFIX + toHex(crypto.getRandomValues(new Uint8Array(32)));
   const id = crypto.randomUUID();
   const secretHash = await sha256Hex(token);
@@ -174,15 +174,15 @@ export async function createApiToken(
     }),
     tokensQuery(ctx).where(and(eq(apiToken.companyId, ctx.companyId), eq(apiToken.id, id))),
   ]);
-  const [made] = results.at(-1) as TokenRow[];
-  if (!made) {
+  const [createdToken] = results.at(-1) as TokenRow[];
+  if (!createdToken) {
     throw new AppError(
       'conflict',
-      `A company has at most ${MAX_ACTIVE} tokens. Revoke one that is not used.`,
+      `A company can have at most ${MAX_ACTIVE} tokens. Revoke one you no longer use.`,
     );
   }
   logSecurity(ctx, 'api-token.changed', { tokenId: id, scope, by: 'made' });
-  return { ...toView(ctx, made), token };
+  return { ...toView(ctx, createdToken), token };
 }
 
 /**
@@ -191,16 +191,16 @@ export async function createApiToken(
  */
 export async function revokeApiToken(ctx: CompanyAdminContext, companyId: string, id: string): Promise<void> {
   requireOwnCompany(ctx, companyId);
-  const own = and(eq(apiToken.companyId, ctx.companyId), eq(apiToken.id, id));
-  const [revoked, , found] = await commit(ctx, [
+  const isOwnToken = and(eq(apiToken.companyId, ctx.companyId), eq(apiToken.id, id));
+  const [revoked, , tokenRows] = await commit(ctx, [
     ctx.db
       .update(apiToken)
       .set({ revokedAt: ctx.now.toISOString() })
-      .where(and(own, isNull(apiToken.revokedAt))),
+      .where(and(isOwnToken, isNull(apiToken.revokedAt))),
     audit(ctx, { ...REVOKED, entityId: id }),
-    ctx.db.select({ scope: apiToken.scope }).from(apiToken).where(own),
+    ctx.db.select({ scope: apiToken.scope }).from(apiToken).where(isOwnToken),
   ]);
-  const [token] = found as { scope: string }[];
+  const [token] = tokenRows as { scope: string }[];
   if (!token) throw new AppError('not-found', 'Token not found');
   if (changesOf(revoked) > 0) {
     logSecurity(ctx, 'api-token.changed', { tokenId: id, scope: token.scope, by: 'revoked' });
@@ -217,11 +217,11 @@ const REVOKED = {
 /**
  * Revokes the tokens of users who are no longer admins of the token's company. Runs in the transaction of the change that
  * causes this, after it. Users who become admins again create new tokens.
- * @param whose SQL condition that limits the tokens to check
+ * @param condition SQL condition that limits the tokens to check
  */
-export function revokeFormerAdminTokens(ctx: RequestContext, whose: SQL | undefined) {
+export function revokeFormerAdminTokens(ctx: RequestContext, condition: SQL | undefined) {
   const orphans = and(
-    whose,
+    condition,
     isNull(apiToken.revokedAt),
     sql`not exists (
       select 1 from ${userCompany} m
@@ -239,6 +239,6 @@ export function revokeFormerAdminTokens(ctx: RequestContext, whose: SQL | undefi
   ];
 }
 
-function refused(message: string): AppError {
+function toExpiryError(message: string): AppError {
   return new AppError('invalid', message, 'expiresOn');
 }

@@ -15,7 +15,7 @@ export type CompanyRow = typeof company.$inferSelect;
 type Change = {
   set: Partial<Omit<CompanyRow, 'id' | 'ledgerId' | 'version'>>;
   /** Other statements of the transaction, including the audit row. Each must do nothing unless `isCurrent`. */
-  alongside: Statement[];
+  extraStatements: Statement[];
 };
 
 const MAX_ATTEMPTS = 3;
@@ -68,22 +68,25 @@ export async function changeCompany(
     const current =
       attempt === 1 ? requireCompanyRow(ctx, companyId, rows) : await readCompany(ctx, companyId);
     requireVersion(current, expectedVersion);
-    const asRead = and(
+    const isUnchanged = and(
       eq(company.id, companyId),
       isNull(company.deletedAt),
       eq(company.version, current.version),
     );
-    const { set, alongside } = plan(current, sql`exists (select 1 from ${company} where ${asRead})`);
+    const { set, extraStatements } = plan(
+      current,
+      sql`exists (select 1 from ${company} where ${isUnchanged})`,
+    );
     const results = await commit(ctx, [
-      ...alongside,
+      ...extraStatements,
       ctx.db
         .update(company)
         .set({ ...set, version: sql`${company.version} + 1`, updatedAt: ctx.now.toISOString() })
-        .where(asRead)
+        .where(isUnchanged)
         .returning(),
     ]);
-    const [changed] = results.at(-1) as CompanyRow[];
-    if (changed) return changed;
+    const [updated] = results.at(-1) as CompanyRow[];
+    if (updated) return updated;
   }
   throw settingsChanging();
 }

@@ -67,7 +67,7 @@ export async function updateCompanySettings(
     const set = { ...settingsAfter(current, input), depreciation, depreciationFrom };
     return {
       set,
-      alongside: [auditSettings(ctx, companyId, { before: current, after: set, when: isCurrent })],
+      extraStatements: [auditSettings(ctx, companyId, { before: current, after: set, when: isCurrent })],
     };
   };
   return toSettingsView(await changeCompany(ctx, companyId, expectedVersion, plan, rows));
@@ -79,8 +79,8 @@ export function auditSettings(
   companyId: string,
   { before, after, when }: { before: Settings; after: Settings; when: SQL },
 ): Statement {
-  const what = { action: 'company_settings.updated', entityType: 'company', entityId: companyId };
-  return audit(ctx, { ...what, oldValues: settingsOf(before), newValues: settingsOf(after) }, when);
+  const auditTarget = { action: 'company_settings.updated', entityType: 'company', entityId: companyId };
+  return audit(ctx, { ...auditTarget, oldValues: settingsOf(before), newValues: settingsOf(after) }, when);
 }
 
 /** Settings after the input is applied. The date depreciation began is kept when depreciation ends. */
@@ -90,7 +90,9 @@ export function settingsAfter(current: CompanyRow, input: CompanySettingsInput):
     ...plainSettings(current, input),
     depreciation,
     depreciationFrom:
-      depreciation === 'none' ? current.depreciationFrom : (input.depreciationFrom ?? fromOf(current)),
+      depreciation === 'none'
+        ? current.depreciationFrom
+        : (input.depreciationFrom ?? depreciationStart(current)),
     reasonAboveCents: input.reasonAbove === undefined ? current.reasonAboveCents : input.reasonAbove,
     fileAboveCents: input.fileAbove === undefined ? current.fileAboveCents : input.fileAbove,
     fieldAccounts: input.fieldAccounts ? ownAccountsOf(input.fieldAccounts) : current.fieldAccounts,
@@ -109,7 +111,10 @@ function amountOf(cents: Cents | null): string | null {
 }
 
 /** Date from which the company depreciates; null while it doesn't. */
-function fromOf({ depreciation, depreciationFrom }: Pick<CompanyRow, 'depreciation' | 'depreciationFrom'>) {
+function depreciationStart({
+  depreciation,
+  depreciationFrom,
+}: Pick<CompanyRow, 'depreciation' | 'depreciationFrom'>) {
   return depreciation === 'none' ? null : depreciationFrom;
 }
 
@@ -123,11 +128,14 @@ function overridesOf(settings: Partial<Record<string, string>>): Record<string, 
 }
 
 /** Fields that have accounts of their own, with those accounts. A blank account falls back to the company's. */
-function ownAccountsOf(given: NonNullable<CompanySettingsInput['fieldAccounts']>): FieldAccounts[] {
-  return given
+function ownAccountsOf(fieldAccounts: NonNullable<CompanySettingsInput['fieldAccounts']>): FieldAccounts[] {
+  return fieldAccounts
     .map(({ field, ...accounts }) => {
-      const own = ACCOUNT_SETTINGS.filter((name) => accounts[name]).map((name) => [name, accounts[name]]);
-      return { field, ...Object.fromEntries(own) };
+      const accountEntries = ACCOUNT_SETTINGS.filter((name) => accounts[name]).map((name) => [
+        name,
+        accounts[name],
+      ]);
+      return { field, ...Object.fromEntries(accountEntries) };
     })
     .filter((accounts) => Object.keys(accounts).length > 1);
 }
@@ -142,7 +150,7 @@ function settingsOf(settings: Settings) {
   return {
     ...plainSettings(settings),
     depreciation: settings.depreciation,
-    depreciationFrom: fromOf(settings),
+    depreciationFrom: depreciationStart(settings),
     fieldAccounts: settings.fieldAccounts,
     reasonAbove: amountOf(settings.reasonAboveCents),
     fileAbove: amountOf(settings.fileAboveCents),

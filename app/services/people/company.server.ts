@@ -74,9 +74,9 @@ export async function createCompany(ctx: UserContext, input: CompanyInput) {
 export async function renameCompany(
   ctx: UserContext,
   companyId: string,
-  { name, code, ...given }: CompanyNames,
+  { name, code, ...details }: CompanyNames,
 ) {
-  const description = given.description || null;
+  const description = details.description || null;
   const isCompany = and(eq(company.id, companyId), isNull(company.deletedAt));
   const target = and(
     isCompany,
@@ -103,9 +103,9 @@ export async function renameCompany(
         .where(target),
       ctx.db.select(viewColumns).from(company).where(isCompany),
     ]);
-    const [renamed] = results.at(-1) as unknown[];
-    if (!renamed) throw new AppError('not-found', 'Company not found');
-    return renamed;
+    const [updated] = results.at(-1) as unknown[];
+    if (!updated) throw new AppError('not-found', 'Company not found');
+    return updated;
   } catch (error) {
     throw codeConflict(error, { code });
   }
@@ -150,10 +150,10 @@ export async function addMember(ctx: UserContext, userId: string, { companyId, r
         newValues: { userId, companyId, role },
       }),
     ]);
-    const added = (rows as (typeof member)[])[0];
-    if (!added) throw new AppError('not-found', 'User or company not found');
+    const addedMember = (rows as (typeof member)[])[0];
+    if (!addedMember) throw new AppError('not-found', 'User or company not found');
     logSecurity(ctx, 'role.changed', { whose: userId, companyId, role });
-    return added;
+    return addedMember;
   } catch (error) {
     if (isUniqueViolation(error, 'user_company.')) {
       throw new AppError('conflict', 'The user is already a member of this company');
@@ -170,8 +170,8 @@ export async function changeMemberRole(
   ctx: UserContext,
   { userId, companyId, role }: MembershipInput & { userId: string },
 ) {
-  const own = and(eq(userCompany.userId, userId), eq(userCompany.companyId, companyId));
-  const target = and(own, ne(userCompany.role, role));
+  const isMembership = and(eq(userCompany.userId, userId), eq(userCompany.companyId, companyId));
+  const target = and(isMembership, ne(userCompany.role, role));
   const results = await commit(ctx, [
     audit(
       ctx,
@@ -179,8 +179,8 @@ export async function changeMemberRole(
         companyId,
         action: 'member.role_changed',
         entityType: 'user_company',
-        entityId: sql`(select ${userCompany.id} from ${userCompany} where ${own})`,
-        oldValues: sql`(select json_object('userId', ${userCompany.userId}, 'role', ${userCompany.role}) from ${userCompany} where ${own})`,
+        entityId: sql`(select ${userCompany.id} from ${userCompany} where ${isMembership})`,
+        oldValues: sql`(select json_object('userId', ${userCompany.userId}, 'role', ${userCompany.role}) from ${userCompany} where ${isMembership})`,
         newValues: { userId, role },
       },
       sql`exists (select 1 from ${userCompany} where ${target})`,
@@ -190,7 +190,7 @@ export async function changeMemberRole(
       ctx,
       sql`${apiToken.userId} = ${userId} and ${apiToken.companyId} = ${companyId}`,
     ),
-    ctx.db.select().from(userCompany).where(own),
+    ctx.db.select().from(userCompany).where(isMembership),
   ]);
   const [member] = results.at(-1) as (typeof userCompany.$inferSelect)[];
   if (!member) throw new AppError('not-found', 'The user is not a member of this company');
@@ -205,7 +205,7 @@ export async function changeMemberRole(
  */
 export async function removeMember(ctx: UserContext, userId: string, companyId: string): Promise<void> {
   const target = and(eq(userCompany.userId, userId), eq(userCompany.companyId, companyId));
-  const found = sql`from ${userCompany} where ${target}`;
+  const membershipRow = sql`from ${userCompany} where ${target}`;
   const revocation = revokeInvitationsTo(ctx, userId, companyId);
   const results = await commit(ctx, [
     ...revocation,
@@ -215,10 +215,10 @@ export async function removeMember(ctx: UserContext, userId: string, companyId: 
         companyId,
         action: 'member.removed',
         entityType: 'user_company',
-        entityId: sql`(select ${userCompany.id} ${found})`,
-        oldValues: sql`(select ${jsonObject(getTableColumns(userCompany))} ${found})`,
+        entityId: sql`(select ${userCompany.id} ${membershipRow})`,
+        oldValues: sql`(select ${jsonObject(getTableColumns(userCompany))} ${membershipRow})`,
       },
-      sql`exists (select 1 ${found})`,
+      sql`exists (select 1 ${membershipRow})`,
     ),
     ctx.db.delete(userCompany).where(target),
     ...revokeFormerAdminTokens(
@@ -375,9 +375,9 @@ export type CompanySearchRows = RowsOf<ReturnType<typeof companySearchReads>>;
  * company names aren't stored folded.
  */
 export function companySearch(search: string, names: CompanySearchRows['names']): SQL {
-  const sought = foldText(search);
+  const searchText = foldText(search);
   const ids = names
-    .filter(({ name, code }) => foldText(`${name}\n${code}`).includes(sought))
+    .filter(({ name, code }) => foldText(`${name}\n${code}`).includes(searchText))
     .map(({ id }) => id);
   return sql`${company.id} in (select value from json_each(${JSON.stringify(ids)}))`;
 }

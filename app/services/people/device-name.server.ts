@@ -20,8 +20,9 @@ const SYSTEMS: [RegExp, string][] = [
 
 /** Readable name for the browser and system in a User-Agent header: "Firefox on Windows". */
 export function deviceName(userAgent: string | null): string {
-  const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
-  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
+  const findName = (names: [RegExp, string][]) =>
+    names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
+  const [browser, system] = [findName(BROWSERS), findName(SYSTEMS)];
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';
 }

@@ -8,8 +8,8 @@ import { actorId, type RequestContext, type UserContext } from '~/services/platf
 import { logSecurity } from '~/services/platform/security-log.server';
 import { personColumns, toPerson } from './person.server';
 
-/** Days after expiry until an invitation is deleted, so addresses of people who never joined aren't kept. */
-const KEPT_DAYS = 90;
+/** Creating an invitation deletes those that expired more than this many days ago, so addresses of people who never joined aren't kept. */
+const RETENTION_DAYS = 90;
 
 function invitationsQuery({ db }: Pick<RequestContext, 'db'>) {
   return db
@@ -34,9 +34,18 @@ function invitationsQuery({ db }: Pick<RequestContext, 'db'>) {
 type InvitationRow = Awaited<ReturnType<typeof invitationsQuery>>[number];
 
 function toView({ now }: Pick<RequestContext, 'now'>, row: InvitationRow): InvitationView {
-  const { companyId, companyName, companyCode, madeAt, personId, personName, personEmail, ...shown } = row;
+  const {
+    companyId,
+    companyName,
+    companyCode,
+    madeAt,
+    personId,
+    personName,
+    personEmail,
+    ...invitationFields
+  } = row;
   return {
-    ...shown,
+    ...invitationFields,
     company: { id: companyId, name: companyName, code: companyCode },
     state: stateOf(row, now.toISOString()),
     invitedBy: toPerson({ personId, personName, personEmail }),
@@ -46,11 +55,11 @@ function toView({ now }: Pick<RequestContext, 'now'>, row: InvitationRow): Invit
 
 function stateOf(
   { acceptedAt, revokedAt, expiresAt }: Pick<InvitationRow, 'acceptedAt' | 'revokedAt' | 'expiresAt'>,
-  at: string,
+  now: string,
 ): InvitationView['state'] {
   if (acceptedAt !== null) return 'accepted';
   if (revokedAt !== null) return 'revoked';
-  return expiresAt <= at ? 'expired' : 'waiting';
+  return expiresAt <= now ? 'expired' : 'waiting';
 }
 
 /** Invitations to all companies, newest first; for system administrators. */
@@ -69,16 +78,16 @@ export async function createInvitation(
   { email, companyId, role }: InvitationInput,
 ): Promise<InvitationView> {
   const id = crypto.randomUUID();
-  const at = ctx.now.toISOString();
+  const now = ctx.now.toISOString();
   const expiresAt = new Date(ctx.now.getTime() + INVITATION_DAYS * MS_PER_DAY).toISOString();
-  const longOver = new Date(ctx.now.getTime() - KEPT_DAYS * MS_PER_DAY).toISOString();
+  const deleteBefore = new Date(ctx.now.getTime() - RETENTION_DAYS * MS_PER_DAY).toISOString();
   const results = await commit(ctx, [
-    ctx.db.delete(invitation).where(lt(invitation.expiresAt, longOver)),
+    ctx.db.delete(invitation).where(lt(invitation.expiresAt, deleteBefore)),
     ctx.db.run(sql`
       insert into invitation (id, company_id, email, role, invited_by, created_at, expires_at)
-      select ${id}, c.id, ${email}, ${role}, ${actorId(ctx)}, ${at}, ${expiresAt}
+      select ${id}, c.id, ${email}, ${role}, ${actorId(ctx)}, ${now}, ${expiresAt}
       from company c where c.id = ${companyId} and c.deleted_at is null and not exists (
-        select 1 from invitation i where i.company_id = c.id and i.email = ${email} and ${isWaiting(at)})`),
+        select 1 from invitation i where i.company_id = c.id and i.email = ${email} and ${isPending(now)})`),
     // Omits the address: it is personal data, and audit rows remain when a user asks to be erased.
     audit(ctx, {
       companyId,
@@ -93,9 +102,9 @@ export async function createInvitation(
       .where(and(eq(company.id, companyId), isNull(company.deletedAt))),
     invitationsQuery(ctx).where(eq(invitation.id, id)),
   ]);
-  const [found, made] = results.slice(-2) as [unknown[], InvitationRow[]];
-  if (found.length === 0) throw new AppError('not-found', 'Company not found');
-  if (!made[0]) {
+  const [companies, createdRows] = results.slice(-2) as [unknown[], InvitationRow[]];
+  if (companies.length === 0) throw new AppError('not-found', 'Company not found');
+  if (!createdRows[0]) {
     throw new AppError(
       'conflict',
       'This address already has an invitation to this company. Revoke it to send another.',
@@ -103,7 +112,7 @@ export async function createInvitation(
     );
   }
   logSecurity(ctx, 'invitation.changed', { invitationId: id, companyId, role, by: 'made' });
-  return toView(ctx, made[0]);
+  return toView(ctx, createdRows[0]);
 }
 
 const REVOKED = {
@@ -120,7 +129,7 @@ const REVOKED = {
 export async function revokeInvitation(ctx: UserContext, id: string): Promise<void> {
   const target = and(eq(invitation.id, id), isNull(invitation.revokedAt), isNull(invitation.acceptedAt));
   const companyId = sql`(select ${invitation.companyId} from ${invitation} where ${invitation.id} = ${id})`;
-  const [revoked, , found] = await commit(ctx, [
+  const [revoked, , invitationRows] = await commit(ctx, [
     ctx.db.update(invitation).set({ revokedAt: ctx.now.toISOString() }).where(target),
     audit(ctx, { ...REVOKED, companyId, entityId: id }),
     ctx.db
@@ -129,7 +138,7 @@ export async function revokeInvitation(ctx: UserContext, id: string): Promise<vo
       .innerJoin(company, and(eq(company.id, invitation.companyId), isNull(company.deletedAt)))
       .where(eq(invitation.id, id)),
   ]);
-  const [row] = found as { acceptedAt: string | null }[];
+  const [row] = invitationRows as { acceptedAt: string | null }[];
   if (!row) throw new AppError('not-found', 'Invitation not found');
   if (row.acceptedAt !== null) {
     throw new AppError(
@@ -148,16 +157,16 @@ export async function revokeInvitation(ctx: UserContext, id: string): Promise<vo
  * @param email their verified address, in lowercase
  */
 export function acceptInvitations(ctx: RequestContext, userId: SQL<string>, email: string) {
-  const at = ctx.now.toISOString();
-  const waiting = sql`from invitation i
+  const now = ctx.now.toISOString();
+  const pendingInvitations = sql`from invitation i
       join company c on c.id = i.company_id and c.deleted_at is null
       join user u on u.id = ${userId} and u.email = ${email} and u.email_verified
         and not u.is_deleted and u.anonymized_at is null
-    where i.email = ${email} and ${isWaiting(at)}`;
+    where i.email = ${email} and ${isPending(now)}`;
   return [
     ctx.db.run(sql`
       insert into user_company (id, user_id, company_id, role, created_at)
-      select i.id, u.id, i.company_id, i.role, ${at} ${waiting} order by i.id
+      select i.id, u.id, i.company_id, i.role, ${now} ${pendingInvitations} order by i.id
       on conflict do nothing`),
     auditOfEach(
       ctx,
@@ -170,15 +179,15 @@ export function acceptInvitations(ctx: RequestContext, userId: SQL<string>, emai
         newValues: sql`json_object('userId', u.id, 'role',
           (select m.role from user_company m where m.user_id = u.id and m.company_id = i.company_id))`,
       },
-      sql`${waiting} order by i.id`,
+      sql`${pendingInvitations} order by i.id`,
     ),
     ctx.db.run(sql`
-      update invitation set accepted_at = ${at}, accepted_by = ${userId}
-      where id in (select i.id ${waiting})`),
+      update invitation set accepted_at = ${now}, accepted_by = ${userId}
+      where id in (select i.id ${pendingInvitations})`),
     ctx.db
       .select({ id: invitation.id, companyId: invitation.companyId, role: invitation.role })
       .from(invitation)
-      .where(and(eq(invitation.acceptedAt, at), sql`${invitation.acceptedBy} = ${userId}`)),
+      .where(and(eq(invitation.acceptedAt, now), sql`${invitation.acceptedBy} = ${userId}`)),
   ] as const;
 }
 
@@ -190,7 +199,7 @@ export type AcceptedInvitation = { id: string; companyId: string; role: 'viewer'
  * causes this, after it. Otherwise a dismissed administrator could still let people in.
  */
 export function revokeInvitationsOf(ctx: RequestContext, userId: string) {
-  return revokeThose(
+  return revokeWhere(
     ctx,
     sql`${invitation.invitedBy} = ${userId}
       and not exists (select 1 from ${user} u where u.id = ${userId} and u.is_admin and not u.is_deleted)`,
@@ -203,7 +212,7 @@ export function revokeInvitationsOf(ctx: RequestContext, userId: string) {
  * someone else's.
  */
 export function revokeInvitationsTo(ctx: RequestContext, userId: string, companyId: string) {
-  return revokeThose(
+  return revokeWhere(
     ctx,
     sql`${invitation.companyId} = ${companyId} and ${invitation.email} = (
       select u.email from ${user} u join ${userCompany} m on m.user_id = u.id and m.company_id = ${companyId}
@@ -211,8 +220,8 @@ export function revokeInvitationsTo(ctx: RequestContext, userId: string, company
   );
 }
 
-function revokeThose(ctx: RequestContext, which: SQL) {
-  const revoked = and(which, isNull(invitation.revokedAt), isNull(invitation.acceptedAt));
+function revokeWhere(ctx: RequestContext, condition: SQL) {
+  const revoked = and(condition, isNull(invitation.revokedAt), isNull(invitation.acceptedAt));
   return [
     auditOfEach(
       ctx,
@@ -224,8 +233,8 @@ function revokeThose(ctx: RequestContext, which: SQL) {
 }
 
 /** SQL condition that an invitation `i` can still be accepted. */
-function isWaiting(at: string): SQL {
-  return sql`i.revoked_at is null and i.accepted_at is null and i.expires_at > ${at}`;
+function isPending(now: string): SQL {
+  return sql`i.revoked_at is null and i.accepted_at is null and i.expires_at > ${now}`;
 }
 
 /**
@@ -234,6 +243,9 @@ function isWaiting(at: string): SQL {
  */
 export function forgetInvitations({ db, actor }: UserContext, isErased: SQL) {
   const { id, email, emailVerified } = actor.user;
-  const isTheirs = or(eq(invitation.acceptedBy, id), emailVerified ? eq(invitation.email, email) : undefined);
-  return db.delete(invitation).where(and(isTheirs, isErased));
+  const isOwnInvitation = or(
+    eq(invitation.acceptedBy, id),
+    emailVerified ? eq(invitation.email, email) : undefined,
+  );
+  return db.delete(invitation).where(and(isOwnInvitation, isErased));
 }

@@ -18,21 +18,23 @@ export async function listSessions(ctx: UserContext, currentId: string | null): 
   const { id: userId } = ctx.actor.user;
   const current = currentId && (await sha256Hex(currentId));
   const hashes = await listHashes(ctx, { kind: 'user', id: userId });
-  const mark = await allSessionsKey(userId);
-  const [records, ended] = await Promise.all([
+  const allSessionsHash = await allSessionsKey(userId);
+  const [records, revocationRows] = await Promise.all([
     Promise.all(hashes.map(async (hash) => ({ hash, record: await readRecord(ctx, hash) }))),
     ctx.db
       .select()
       .from(revokedSession)
       // Passed as one JSON value: a statement takes at most 100 parameters, and a user may have more sessions.
       .where(
-        sql`${revokedSession.sessionHash} in (select value from json_each(${JSON.stringify([...hashes, mark])}))`,
+        sql`${revokedSession.sessionHash} in (select value from json_each(${JSON.stringify([...hashes, allSessionsHash])}))`,
       ),
   ]);
   return records
     .flatMap(({ hash, record }): SessionView[] => {
-      const rows = ended.filter(({ sessionHash }) => sessionHash === hash || sessionHash === mark);
-      if (record?.userId !== userId || rows.some((row) => isEnded(record, row, mark))) return [];
+      const rows = revocationRows.filter(
+        ({ sessionHash }) => sessionHash === hash || sessionHash === allSessionsHash,
+      );
+      if (record?.userId !== userId || rows.some((row) => isEnded(record, row, allSessionsHash))) return [];
       const { device, ip, signedInAt, lastSeenAt } = record;
       return [{ id: hash, device, ip, signedInAt, lastSeenAt, isCurrent: hash === current }];
     })
@@ -48,14 +50,14 @@ export async function endOwnSession(ctx: UserContext, hash: string): Promise<voi
   // KV rejects keys of more than 512 bytes.
   if (!/^[0-9a-f]{64}$/.test(hash)) return;
   const record = await readRecord(ctx, hash);
-  if (record?.userId === ctx.actor.user.id) await endOwn(ctx, [hash]);
+  if (record?.userId === ctx.actor.user.id) await endUserSessions(ctx, [hash]);
 }
 
 /** Ends all of the user's sessions except the request's own. @throws AppError forbidden without a fresh sign-in */
 export async function endOtherSessions(ctx: UserContext, currentId: string | null): Promise<void> {
   requireFreshSignIn(ctx);
   const hashes = await otherSessions(ctx, currentId);
-  if (hashes.length > 0) await endOwn(ctx, hashes);
+  if (hashes.length > 0) await endUserSessions(ctx, hashes);
 }
 
 /** Hashes of all of the user's sessions except the request's own. */
@@ -65,7 +67,7 @@ export async function otherSessions(ctx: UserContext, currentId: string | null):
   return hashes.filter((hash) => hash !== current);
 }
 
-async function endOwn(ctx: UserContext, hashes: string[]): Promise<void> {
+async function endUserSessions(ctx: UserContext, hashes: string[]): Promise<void> {
   const { id } = ctx.actor.user;
   await commit(ctx, [
     ...revocations(ctx, hashes),
@@ -84,13 +86,13 @@ async function endOwn(ctx: UserContext, hashes: string[]): Promise<void> {
  * Ends every session that the user has started so far, on any device; for system administrators.
  * @throws AppError forbidden without a fresh sign-in; not-found
  */
-export async function endSessionsOf(ctx: UserContext, userId: string): Promise<void> {
+export async function endAllSessions(ctx: UserContext, userId: string): Promise<void> {
   requireFreshSignIn(ctx);
-  const isThere = sql`exists (select 1 from ${user} where ${user.id} = ${userId})`;
+  const userExists = sql`exists (select 1 from ${user} where ${user.id} = ${userId})`;
   const hashes = await listHashes(ctx, { kind: 'user', id: userId });
   const results = await commit(ctx, [
-    ...revocations(ctx, [await allSessionsKey(userId)], isThere),
-    audit(ctx, { action: 'user.sessions_ended', entityType: 'user', entityId: userId }, isThere),
+    ...revocations(ctx, [await allSessionsKey(userId)], userExists),
+    audit(ctx, { action: 'user.sessions_ended', entityType: 'user', entityId: userId }, userExists),
     ctx.db.select({ id: user.id }).from(user).where(eq(user.id, userId)),
   ]);
   if ((results.at(-1) as unknown[]).length === 0) throw new AppError('not-found', 'User not found');
@@ -107,11 +109,11 @@ export async function endProviderSessions(
   const records = await Promise.all(
     hashes.map(async (hash) => ({ hash, userId: (await readRecord(ctx, hash))?.userId })),
   );
-  const living = records.flatMap(({ hash, userId }) => (userId ? [{ hash, userId }] : []));
-  if (living.length === 0) return;
-  const ended = living.map(({ hash }) => hash);
-  await ctx.db.batch(revocations(ctx, ended));
-  for (const { hash, userId } of living) {
+  const liveSessions = records.flatMap(({ hash, userId }) => (userId ? [{ hash, userId }] : []));
+  if (liveSessions.length === 0) return;
+  const endedHashes = liveSessions.map(({ hash }) => hash);
+  await ctx.db.batch(revocations(ctx, endedHashes));
+  for (const { hash, userId } of liveSessions) {
     logSecurity(ctx, 'session.ended', { by: 'provider', whose: userId });
     await forgetSessions(ctx, userId, [hash]);
   }

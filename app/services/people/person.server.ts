@@ -26,7 +26,7 @@ export function personNameOf(
 export const personName = personNameOf(user);
 
 /** Display name of the actor: the joined user, the system, or a former user whose account is deleted. */
-export function shownName(userId: SQLWrapper) {
+export function displayedName(userId: SQLWrapper) {
   return sql<string>`iif(${userId} = 'system', 'System', coalesce(${personName}, 'Former user'))`;
 }
 

@@ -92,16 +92,16 @@ export async function deletePreference(ctx: UserContext, key: string): Promise<v
 
 /** Must run before the change, to read the old values. */
 function auditBefore(ctx: UserContext, action: string, key: string, newValues?: PreferenceInput) {
-  const found = sql`from ${userPreference} where ${ownPreference(ctx, key)}`;
+  const preferenceRow = sql`from ${userPreference} where ${ownPreference(ctx, key)}`;
   return audit(
     ctx,
     {
       action,
       ...entityOf(key),
-      oldValues: sql`(select ${jsonObject(auditedColumns)} ${found})`,
+      oldValues: sql`(select ${jsonObject(auditedColumns)} ${preferenceRow})`,
       newValues,
     },
-    sql`exists (select 1 ${found})`,
+    sql`exists (select 1 ${preferenceRow})`,
   );
 }
 
@@ -112,9 +112,9 @@ function entityOf(key: string) {
 
 /** @throws AppError not-found for an unknown key */
 export function requirePreferenceKey(key: string): PreferenceKey {
-  const known = PREFERENCE_KEYS.find((name) => name === key);
-  if (!known) throw notFound();
-  return known;
+  const knownKey = PREFERENCE_KEYS.find((name) => name === key);
+  if (!knownKey) throw notFound();
+  return knownKey;
 }
 
 function ownPreference(ctx: UserContext, key: string) {

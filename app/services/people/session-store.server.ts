@@ -8,7 +8,7 @@ import { UNKNOWN_STRENGTH } from '~/services/platform/sign-in-strength.server';
 export const SESSION_SECONDS = 7 * 24 * 60 * 60;
 const DEFAULT_IDLE_HOURS = 12;
 /** KV's minimum TTL. */
-const SHORTEST_SECONDS = 60;
+const MIN_TTL_SECONDS = 60;
 /** Seconds to keep an erased account's session for signing out at the provider. */
 const ENDED_SECONDS = 300;
 
@@ -51,26 +51,29 @@ export async function readRecord({ env }: Store, hash: string): Promise<SessionR
 }
 
 /** KV itself may return values up to a minute old. */
-const REMEMBERED_MS = 60_000;
-const MOST_REMEMBERED = 1_000;
-const remembered = new Map<string, { record: SessionRecord; knownAt: number }>();
+const CACHE_MS = 60_000;
+const MAX_CACHED = 1_000;
+const cache = new Map<string, { record: SessionRecord; cachedAt: number }>();
 
 /**
  * Like readRecord, but cached in the Worker's memory for a minute after a read or write, because the requests of a page
  * arrive close together. Only for callers that also check D1 for ended sessions.
  */
-export async function recallRecord({ env, now }: TimedStore, hash: string): Promise<SessionRecord | null> {
-  const known = remembered.get(hash);
-  if (known && Math.abs(now.getTime() - known.knownAt) < REMEMBERED_MS) return known.record;
+export async function readCachedRecord(
+  { env, now }: TimedStore,
+  hash: string,
+): Promise<SessionRecord | null> {
+  const cached = cache.get(hash);
+  if (cached && Math.abs(now.getTime() - cached.cachedAt) < CACHE_MS) return cached.record;
   const record = await readRecord({ env }, hash);
-  if (record) remember({ now }, hash, record);
-  else remembered.delete(hash);
+  if (record) cacheRecord({ now }, hash, record);
+  else cache.delete(hash);
   return record;
 }
 
-function remember({ now }: Pick<TimedStore, 'now'>, hash: string, record: SessionRecord): void {
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  remembered.set(hash, { record, knownAt: now.getTime() });
+function cacheRecord({ now }: Pick<TimedStore, 'now'>, hash: string, record: SessionRecord): void {
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(hash, { record, cachedAt: now.getTime() });
 }
 
 /**
@@ -82,17 +85,19 @@ export async function writeRecord(
   hash: string,
   record: SessionRecord,
 ): Promise<void> {
-  if (remembered.has(hash)) remember({ now }, hash, record);
-  const end = Date.parse(record.signedInAt) + SESSION_SECONDS * 1000;
-  const left = Math.floor((Math.min(end, now.getTime() + idleMs(env)) - now.getTime()) / 1000);
+  if (cache.has(hash)) cacheRecord({ now }, hash, record);
+  const expiresAt = Date.parse(record.signedInAt) + SESSION_SECONDS * 1000;
+  const remainingSeconds = Math.floor(
+    (Math.min(expiresAt, now.getTime() + idleMs(env)) - now.getTime()) / 1000,
+  );
   await env.SESSIONS.put(recordKey(hash), JSON.stringify(record), {
-    expirationTtl: Math.max(SHORTEST_SECONDS, left),
+    expirationTtl: Math.max(MIN_TTL_SECONDS, remainingSeconds),
   });
 }
 
 /** Removes a session from KV and from this Worker’s memory. @throws KV’s error */
 export async function deleteRecord({ env }: Store, hash: string): Promise<void> {
-  remembered.delete(hash);
+  cache.delete(hash);
   await env.SESSIONS.delete(recordKey(hash));
 }
 
@@ -107,9 +112,9 @@ export async function keepForSignOut(
   try {
     const record = await readRecord({ env }, hash);
     if (!record) return;
-    const left: SessionRecord = { ...record, ip: null, device: '' };
-    remembered.delete(hash);
-    await env.SESSIONS.put(recordKey(hash), JSON.stringify(left), { expirationTtl: ENDED_SECONDS });
+    const signOutRecord: SessionRecord = { ...record, ip: null, device: '' };
+    cache.delete(hash);
+    await env.SESSIONS.put(recordKey(hash), JSON.stringify(signOutRecord), { expirationTtl: ENDED_SECONDS });
   } catch (error) {
     log({ level: 'error', requestId: request.id, error });
   }

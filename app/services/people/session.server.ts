@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
-import { compile, unconnected } from '#db/compiled';
+import { compile, disconnectedDatabase } from '#db/compiled';
 import { revokedSession, user } from '#db/schema';
-import { byName } from '~/domain/wells/by-name';
+import { sortByName } from '~/domain/wells/sort-by-name';
 import { toHex } from '~/services/platform/bytes.server';
 import type { CurrentUser, RequestContext, SignInStrength } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
@@ -17,8 +17,8 @@ import {
   addToOwner,
   deleteRecord,
   idleMs,
+  readCachedRecord,
   readRecord,
-  recallRecord,
   removeFromOwner,
   SESSION_SECONDS,
   type SessionRecord,
@@ -27,11 +27,11 @@ import {
 import { membershipsQuery } from './user.server';
 
 /** Longest interval between writes for a session in use. KV allows one write per second per key, and charges for each. */
-const LONGEST_REFRESH_MS = 10 * 60_000;
+const MAX_REFRESH_MS = 10 * 60_000;
 
 type SessionStore = Pick<RequestContext, 'db' | 'env' | 'now' | 'request'> & {
   /** Lets the record be written after the response is sent. */
-  waitUntil: (work: Promise<unknown>) => void;
+  waitUntil: (promise: Promise<unknown>) => void;
 };
 
 /** A sign-in at the provider. The ID token must have been verified. */
@@ -72,10 +72,12 @@ export async function createSession(
 }
 
 const userId = sql<string>`${sql.placeholder('userId')}`;
-const userOf = compile(unconnected.select(userColumns).from(user).where(sql`${user.id} = ${userId}`));
-const membershipsOf = compile(membershipsQuery(unconnected, userId));
+const userOf = compile(
+  disconnectedDatabase.select(userColumns).from(user).where(sql`${user.id} = ${userId}`),
+);
+const membershipsOf = compile(membershipsQuery(disconnectedDatabase, userId));
 const revocationsOf = compile(
-  unconnected
+  disconnectedDatabase
     .select()
     .from(revokedSession)
     .where(sql`${revokedSession.sessionHash} in (${sql.placeholder('hash')}, ${sql.placeholder('mark')})`),
@@ -93,31 +95,34 @@ export async function findSessionUser(
   reads: CollectedReads,
 ): Promise<{ user: CurrentUser; signIn: SignInStrength } | null> {
   const hash = await sha256Hex(sessionId);
-  const record = await recallRecord({ env, now }, hash);
+  const record = await readCachedRecord({ env, now }, hash);
   if (!record) return null;
   // KV expires the record too, but not on time if it was written again at the last moment.
   if (now.getTime() - Date.parse(record.signedInAt) > SESSION_SECONDS * 1000) return null;
   const idle = now.getTime() - Date.parse(record.lastSeenAt);
   if (idle > idleMs(env)) return null;
   const mark = await allSessionsKey(record.userId);
-  const declared = await reads.take({ db, now }, record.userId);
-  const of = { userId: record.userId, hash, mark };
+  const declaredReads = await reads.take({ db, now }, record.userId);
+  const lookupKeys = { userId: record.userId, hash, mark };
   const [users, memberships, revoked, ...rows] = await db.batch([
-    userOf(db, of),
-    membershipsOf(db, of),
-    revocationsOf(db, of),
-    ...declared.statements,
+    userOf(db, lookupKeys),
+    membershipsOf(db, lookupKeys),
+    revocationsOf(db, lookupKeys),
+    ...declaredReads.statements,
   ]);
-  declared.deliver(rows);
+  declaredReads.deliver(rows);
   const row = users[0];
-  if (!row || revoked.some((ended) => isEnded(record, ended, mark))) return null;
+  if (!row || revoked.some((revocation) => isEnded(record, revocation, mark))) return null;
   // The session is older than the account: the user deleted an earlier account and came back.
   if (record.signedInAt < row.createdAt) return null;
-  if (idle > Math.min(LONGEST_REFRESH_MS, idleMs(env) / 10)) {
-    const seen = { ...record, lastSeenAt: now.toISOString(), ip: request.ip };
-    waitUntil(writeRecord({ env, now }, hash, seen));
+  if (idle > Math.min(MAX_REFRESH_MS, idleMs(env) / 10)) {
+    const updatedRecord = { ...record, lastSeenAt: now.toISOString(), ip: request.ip };
+    waitUntil(writeRecord({ env, now }, hash, updatedRecord));
   }
-  return { user: { ...row, userCompanies: byName(memberships, ({ name }) => name) }, signIn: record.signIn };
+  return {
+    user: { ...row, userCompanies: sortByName(memberships, ({ name }) => name) },
+    signIn: record.signIn,
+  };
 }
 
 /**

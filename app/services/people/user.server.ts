@@ -1,8 +1,8 @@
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client';
 import { company, user, userCompany } from '#db/schema';
-import { byName } from '~/domain/wells/by-name';
 import { foldText } from '~/domain/wells/fold-text';
+import { sortByName } from '~/domain/wells/sort-by-name';
 import { AppError } from '~/errors';
 import type { AdminList, AdminUserQuery, AdminUserView, UserFields } from '~/schemas/people/admin';
 import type { UserView } from '~/schemas/people/user';
@@ -77,7 +77,7 @@ export async function signInUser(ctx: RequestContext, profile: Profile): Promise
   const userId = sql<string>`coalesce((select ${user.id} from ${user} where ${isPerson}), ${newId})`;
   const isFormerHolder = sql`${user.email} = ${email} and ${user.emailVerified} and not (${isPerson})
     and not exists (select 1 from ${user} where ${isPerson} and ${user.anonymizedAt} is not null)`;
-  const asAdmin = ctx.db.select({ id: user.id, isAdmin: user.isAdmin }).from(user).where(isPerson);
+  const adminQuery = ctx.db.select({ id: user.id, isAdmin: user.isAdmin }).from(user).where(isPerson);
   // An unverified address may be anyone's.
   const invited = emailVerified ? acceptInvitations(ctx, userId, email) : [];
   const results = await commit(ctx, [
@@ -86,7 +86,7 @@ export async function signInUser(ctx: RequestContext, profile: Profile): Promise
       .update(user)
       .set({ issuer, subject: sql`coalesce(${user.subject}, ${user.id})` })
       .where(isNull(user.issuer)),
-    asAdmin,
+    adminQuery,
     ...(emailVerified ? withdrawAddress(ctx, userId, isFormerHolder) : []),
     ctx.db
       .insert(user)
@@ -128,7 +128,7 @@ export async function signInUser(ctx: RequestContext, profile: Profile): Promise
       newValues: { isListedAdmin },
     }),
     ...invited,
-    asAdmin,
+    adminQuery,
   ]);
   const [before] = results[1] as { isAdmin: boolean }[];
   const [person] = results.at(-1) as { id: string; isAdmin: boolean }[];
@@ -309,7 +309,7 @@ export async function getAdminUsers(
     ctx.db.select({ total: sql<number>`count(*)` }).from(user).where(isMatch),
   ]);
   const companiesOf = Map.groupBy(
-    byName(memberships, (membership) => membership.company.name),
+    sortByName(memberships, (membership) => membership.company.name),
     (membership) => membership.userId,
   );
   const { items, nextCursor } = toPage(rows, query.limit, {
@@ -334,10 +334,10 @@ export function userSearchReads({ db, isSystemAdmin }: SystemScope, { search }: 
 
 /** SQL condition that a user matches the search. Compared in JavaScript, because SQLite folds only ASCII. */
 function userSearch(search: string, names: readonly UserName[]): SQL {
-  const sought = foldText(search);
+  const searchText = foldText(search);
   const ids = names
     .filter((row) =>
-      foldText(`${row.firstName ?? ''} ${row.lastName ?? ''}\n${row.email}\n${row.id}`).includes(sought),
+      foldText(`${row.firstName ?? ''} ${row.lastName ?? ''}\n${row.email}\n${row.id}`).includes(searchText),
     )
     .map((row) => row.id);
   return sql`${user.id} in (select value from json_each(${JSON.stringify(ids)}))`;

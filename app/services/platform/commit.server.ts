@@ -33,28 +33,28 @@ export async function commit(ctx: RequestContext, statements: Statement[]): Prom
     if (claim && isUniqueViolation(error, 'idempotency_key.')) {
       claim.state = 'taken';
       // The user sees this only if the other request was rejected meanwhile and changed nothing.
-      throw new AppError('conflict', 'This was already being processed and was refused. Try again.');
+      throw new AppError('conflict', 'The same request was already in progress and was rejected. Try again.');
     }
     throw error;
   }
 }
 
-type OwnEntry = Pick<AuditEntry, 'action' | 'entityType' | 'entityId' | 'oldValues' | 'newValues'> & {
+type OwnAuditEntry = Pick<AuditEntry, 'action' | 'entityType' | 'entityId' | 'oldValues' | 'newValues'> & {
   companyId?: string | SQL | null;
   userId?: string | SQL;
 };
 
 /** The audit row of a change (see auditInsert). The actor, time and client come from the context. */
-export function audit(ctx: RequestContext & { companyId?: string }, entry: OwnEntry, onlyIf?: SQL) {
+export function audit(ctx: RequestContext & { companyId?: string }, entry: OwnAuditEntry, onlyIf?: SQL) {
   return auditInsert(ctx.db, withContext(ctx, entry), onlyIf);
 }
 
 /** The audit rows of a change to several rows (see auditEach). The actor, time and client come from the context. */
-export function auditOfEach(ctx: RequestContext & { companyId?: string }, entry: OwnEntry, rows: SQL) {
+export function auditOfEach(ctx: RequestContext & { companyId?: string }, entry: OwnAuditEntry, rows: SQL) {
   return auditEach(ctx.db, withContext(ctx, entry), rows);
 }
 
-function withContext(ctx: RequestContext & { companyId?: string }, entry: OwnEntry): AuditEntry {
+function withContext(ctx: RequestContext & { companyId?: string }, entry: OwnAuditEntry): AuditEntry {
   return {
     companyId: ctx.companyId ?? null,
     userId: actorId(ctx),

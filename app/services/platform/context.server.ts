@@ -79,7 +79,7 @@ export type CompanyAdminContext = CompanyContext & { role: 'admin' };
 /** Requires a signed-in user, even one marked for deletion. @throws AppError unauthorized; forbidden for a token */
 export function requireAccount(ctx: RequestContext): UserContext {
   if (ctx.actor.kind === 'token')
-    throw new AppError('forbidden', 'This call needs a person who is signed in');
+    throw new AppError('forbidden', 'API tokens can’t make this call. Sign in instead.');
   if (ctx.actor.kind !== 'user') throw new AppError('unauthorized', 'Unauthorized');
   return ctx as UserContext;
 }
@@ -102,7 +102,7 @@ export function requireSystemAdmin(ctx: RequestContext): UserContext {
 const SELECTED_ANOTHER =
   'You switched companies in another tab. Nothing was changed. Switch back there to keep what you entered here, or reload.';
 const TOKEN_OF_ANOTHER =
-  'This token belongs to another company than X-Company-Id. Nothing was changed. Use a token of that company, or leave the header out.';
+  'This token belongs to a different company than X-Company-Id. Nothing was changed. Use that company’s token, or omit the header.';
 
 /**
  * The user's selected company, if the user is a member of it. A sole membership counts as selected. A token has the company
@@ -143,7 +143,7 @@ function membershipOf(ctx: RequestContext): Pick<Membership, 'id' | 'role'> | nu
 /** Requires a signed-in member, viewer or admin; tokens are rejected. @throws AppError as requireCompany, and forbidden for tokens */
 export function requireMember(ctx: RequestContext): CompanyContext {
   if (ctx.actor.kind === 'token')
-    throw new AppError('forbidden', 'This call needs a member of the company in person');
+    throw new AppError('forbidden', 'API tokens can’t make this call. A company member must sign in.');
   return requireCompany(ctx);
 }
 
@@ -153,11 +153,11 @@ export function requireMember(ctx: RequestContext): CompanyContext {
  */
 export function requireCompanyAdmin(ctx: RequestContext): CompanyAdminContext {
   if (ctx.actor.kind === 'token')
-    throw new AppError('forbidden', 'This call needs a company admin in person');
+    throw new AppError('forbidden', 'API tokens can’t make this call. A company admin must sign in.');
   return requireCompanyWriter(ctx);
 }
 
-const READ_ONLY_TOKEN = 'This token may only read. Use one with the scope write.';
+const READ_ONLY_TOKEN = 'This token is read-only. Use a token with write scope.';
 
 /** Requires write access to wells and postings: company admins and write tokens. @throws AppError as requireCompany, and forbidden */
 export function requireCompanyWriter(ctx: RequestContext): CompanyAdminContext {

@@ -8,6 +8,6 @@ import type { RequestContext } from './context.server';
  *
  * @param condition an SQL condition; `changes()` in it is the number of rows that the previous statement changed
  */
-export function expectThat({ db }: Pick<RequestContext, 'db'>, condition: SQL, otherwise: string): Statement {
-  return db.run(sql`insert into expect select coalesce(${condition}, 0), ${otherwise}`);
+export function expectThat({ db }: Pick<RequestContext, 'db'>, condition: SQL, message: string): Statement {
+  return db.run(sql`insert into expect select coalesce(${condition}, 0), ${message}`);
 }

@@ -14,15 +14,16 @@ export function storedResponseQuery(
   { db, userId }: { db: Database; userId: string | SQL<string> },
   key: string,
 ) {
-  return db.select().from(idempotencyKey).where(isOf(userId, key));
+  return db.select().from(idempotencyKey).where(isStoredKey(userId, key));
 }
 
-export const ANSWER_LOST = 'This was already processed, but its response was lost. Reload to see the result.';
+export const RESPONSE_LOST =
+  'This was already processed, but its response was lost. Reload to see the result.';
 
 /**
  * The response to the first request with this key. Waits if that request is still in progress.
  * @param rows result of storedResponseQuery
- * @param otherwise the response to assume if none was stored, or the error message if it can't be known
+ * @param fallback the response to assume if none was stored, or the error message if it can't be known
  * @returns null when the key is new
  * @throws AppError unprocessable when the key was used for a different request; already-processed when the first response
  * is unknown
@@ -31,7 +32,7 @@ export async function findStoredResponse(
   ctx: RequestContext,
   { key, requestHash }: { key: string; requestHash: string },
   rows: Awaited<ReturnType<typeof storedResponseQuery>>,
-  otherwise: StoredResponse | string,
+  fallback: StoredResponse | string,
 ): Promise<StoredResponse | null> {
   let [stored] = rows;
   for (const pause of PAUSES_MS) {
@@ -46,11 +47,11 @@ export async function findStoredResponse(
   if (!stored) return null;
   const { responseStatus: status, responseBody: body } = stored;
   if (status !== null && body !== null) return { status, body };
-  if (typeof otherwise === 'string') throw new AppError('already-processed', otherwise);
-  return otherwise;
+  if (typeof fallback === 'string') throw new AppError('already-processed', fallback);
+  return fallback;
 }
 
-/** D1 values are limited to 2 MB. A response longer than this isn't stored, and a replay gets ANSWER_LOST. */
+/** D1 values are limited to 2 MB. A response longer than this isn't stored, and a replay gets RESPONSE_LOST. */
 export const MAX_STORED_BYTES = 500_000;
 
 /** Stores the response to a request whose change claimed its key. For a secret or long response, stores only the status. */
@@ -62,12 +63,12 @@ export async function storeResponse(
   await ctx.db
     .update(idempotencyKey)
     .set({ responseStatus: status, responseBody: body })
-    .where(isOf(actorId(ctx), key));
+    .where(isStoredKey(actorId(ctx), key));
 }
 
 /** Releases a key whose request claimed it and then turned out to have nothing to change. */
 export async function releaseKey(ctx: RequestContext, key: string): Promise<void> {
-  await ctx.db.delete(idempotencyKey).where(isOf(actorId(ctx), key));
+  await ctx.db.delete(idempotencyKey).where(isStoredKey(actorId(ctx), key));
 }
 
 /** How long a replay gets the first response. A nightly job deletes older keys, so a key lasts at most a day longer. */
@@ -79,6 +80,6 @@ export async function removeOldKeys({ db, now }: Pick<RequestContext, 'db' | 'no
   await db.delete(idempotencyKey).where(lt(idempotencyKey.createdAt, cutoff));
 }
 
-function isOf(userId: string | SQL<string>, key: string) {
+function isStoredKey(userId: string | SQL<string>, key: string) {
   return and(eq(idempotencyKey.userId, userId), eq(idempotencyKey.key, key));
 }

@@ -119,11 +119,11 @@ function beyond(order: ListOrder, position: Position): SQL {
   if (!first) return sql`0`;
   const comparison = first.descending ? sql`<` : sql`>`;
   if (first.nullsLast) {
-    const rest = beyond(order.slice(1), position.slice(1));
+    const remainder = beyond(order.slice(1), position.slice(1));
     const [value] = position;
-    if (value === null) return sql`(${first.by} is null and ${rest})`;
+    if (value === null) return sql`(${first.by} is null and ${remainder})`;
     const isLater = sql`${first.by} ${comparison} ${value} or ${first.by} is null`;
-    return sql`(${isLater} or (${first.by} = ${value} and ${rest}))`;
+    return sql`(${isLater} or (${first.by} = ${value} and ${remainder}))`;
   }
   // Leading parts with the same direction are compared as one row value.
   const end = order.findIndex(
@@ -134,8 +134,8 @@ function beyond(order: ListOrder, position: Position): SQL {
   const values = tuple(position.slice(0, length).map((value) => sql`${value}`));
   const isBeyond = sql`${parts} ${comparison} ${values}`;
   if (length === order.length) return isBeyond;
-  const rest = beyond(order.slice(length), position.slice(length));
-  return sql`(${isBeyond} or (${parts} = ${values} and ${rest}))`;
+  const remainder = beyond(order.slice(length), position.slice(length));
+  return sql`(${isBeyond} or (${parts} = ${values} and ${remainder}))`;
 }
 
 /**
@@ -147,12 +147,12 @@ function afterByLevel(order: ListOrder, position: Position): SQL {
     const value = position[depth];
     const comparison = depth === order.length - 1 ? sql`>` : sql`>=`;
     if (depth === 0) return sql`${by} ${comparison} ${value}`;
-    const isSamePlace = sql.join(
-      order.slice(0, depth).map((above, index) => sql`${above.by} = ${position[index]}`),
+    const hasSamePrefix = sql.join(
+      order.slice(0, depth).map((precedingPart, index) => sql`${precedingPart.by} = ${position[index]}`),
       sql` and `,
     );
     const start = typeof value === 'number' ? 0 : '';
-    return sql`${by} ${comparison} case when ${isSamePlace} then ${value} else ${start} end`;
+    return sql`${by} ${comparison} case when ${hasSamePrefix} then ${value} else ${start} end`;
   });
   return sql`(${sql.join(conditions, sql` and `)})`;
 }

@@ -13,8 +13,11 @@ export function toPage<Row, View>(
   { view, cursor }: { view: (row: Row) => View; cursor: (last: Row) => Position },
 ): Page<View> {
   const hasNext = limit !== undefined && rows.length > limit;
-  const shown = hasNext ? rows.slice(0, limit) : rows;
-  return { items: shown.map(view), nextCursor: hasNext ? encodeCursor(cursor(shown.at(-1)!)) : null };
+  const visibleRows = hasNext ? rows.slice(0, limit) : rows;
+  return {
+    items: visibleRows.map(view),
+    nextCursor: hasNext ? encodeCursor(cursor(visibleRows.at(-1)!)) : null,
+  };
 }
 
 /** Batch size for lists returned in full: a large company's wouldn't fit in memory. */
@@ -22,7 +25,7 @@ export const ROWS_AT_A_TIME = 5000;
 
 /** Reads a whole list, page by page. */
 export async function* allPages<T>(
-  readPage: (part: { limit: number; cursor: string | undefined }) => Promise<Page<T>>,
+  readPage: (pageQuery: { limit: number; cursor: string | undefined }) => Promise<Page<T>>,
   from?: string,
 ): AsyncGenerator<T[]> {
   for (let cursor = from; ; ) {

@@ -50,7 +50,7 @@ export const RATE_LIMITS = {
     perMinute: 60,
     what: 'exports',
     covers:
-      'CSV files, reports, files of evidence, and lists of wells, layers, accretion and system data without `limit`',
+      'CSV files, reports, evidence files, and lists of wells, layers, accretion and system data without `limit`',
   },
   postings: {
     binding: 'LIMIT_POSTINGS',
@@ -58,7 +58,7 @@ export const RATE_LIMITS = {
     perMinute: 240,
     what: 'calculations and postings',
     covers:
-      'calculations, accretion, reversals, plugging and deleting wells, settings, custom fields, closing and reopening, previews of them, and the checks of books, seals and rows to import',
+      'calculations, accretion, reversals, plugging and deleting wells, settings, custom fields, closing and reopening, their previews, and checks of the books, seals and rows to import',
   },
   uploads: {
     binding: 'LIMIT_UPLOADS',
@@ -71,7 +71,7 @@ export const RATE_LIMITS = {
     binding: 'LIMIT_COMPANY',
     by: 'person',
     perMinute: 60,
-    what: 'changes of the selected company',
+    what: 'company switches',
     covers: '`POST /api/companies/select`',
   },
   tokens: {
@@ -79,7 +79,7 @@ export const RATE_LIMITS = {
     by: 'token',
     perMinute: 600,
     what: 'requests with this token',
-    covers: 'every call with an API token; what counts by person besides, counts by token',
+    covers: 'every call with an API token; limits per person then apply per token',
   },
 } as const satisfies Record<string, Rule>;
 
@@ -89,7 +89,7 @@ export type RateLimitName = keyof typeof RATE_LIMITS;
 export const RETRY_AFTER_SECONDS = 60;
 
 /** Rotates through a key's counters when RATE_LIMIT_FACTOR gives it several. */
-let turn = 0;
+let counterIndex = 0;
 /** Logs a broken limiter once per isolate, not on every request. */
 let isReported = false;
 
@@ -99,7 +99,7 @@ let isReported = false;
  * @param key the caller's key, or the result of addressKey for an IP address
  * @throws AppError too-many-requests
  */
-export async function takeFromLimit(
+export async function countAgainstLimit(
   source: SecuritySource & { env: Env },
   name: RateLimitName,
   key: string,
@@ -115,14 +115,14 @@ export function limitExceeded(source: SecuritySource, name: RateLimitName): AppE
   return new AppError('too-many-requests', `Too many ${what} in a minute. Wait a minute, then try again.`);
 }
 
-/** Like takeFromLimit, but returns whether the request is within the limit instead of throwing. */
+/** Like countAgainstLimit, but returns whether the request is within the limit instead of throwing. */
 export async function isWithin(env: Env, name: RateLimitName, key: string): Promise<boolean> {
   const { binding } = RATE_LIMITS[name];
   const factor = Math.max(1, Number(env.RATE_LIMIT_FACTOR) || 1);
   // The binding's limit is fixed at deployment, so a factor gives each key several counters.
-  turn = (turn + 1) % factor;
+  counterIndex = (counterIndex + 1) % factor;
   try {
-    const { success } = await env[binding].limit({ key: `${key} ${turn}` });
+    const { success } = await env[binding].limit({ key: `${key} ${counterIndex}` });
     return success;
   } catch (error) {
     if (!isReported) log({ level: 'error', problem: `Rate limits do not work (${binding})`, error });

@@ -17,33 +17,33 @@ type Readiness = {
 };
 
 /** A component that hasn't responded by then has failed. Monitors wait longer than this. */
-const PATIENCE_MS = 5_000;
+const CHECK_TIMEOUT_MS = 5_000;
 
 /** Checks D1 (and its migration level), KV and R2. Never throws. A component that hangs is reported as failed. */
 export async function checkReadiness(
   ctx: RequestContext,
-  { patience = PATIENCE_MS } = {},
+  { timeoutMs = CHECK_TIMEOUT_MS } = {},
 ): Promise<Readiness> {
   const { env } = ctx;
-  const hung = scheduler.wait(patience).then(() => null);
-  const stateOf = (name: string, part: Promise<unknown>): Promise<Check> =>
+  const timeout = scheduler.wait(timeoutMs).then(() => null);
+  const probeState = (name: string, probe: Promise<unknown>): Promise<Check> =>
     Promise.race([
-      part.then(
+      probe.then(
         () => 'ok' as const,
         (error) => {
           logFailure(ctx, name, error);
           return 'failed' as const;
         },
       ),
-      hung.then(() => 'failed' as const),
+      timeout.then(() => 'failed' as const),
     ]);
   const [database, kv, r2] = await Promise.all([
-    Promise.race([readDatabase(ctx), hung]),
-    stateOf('KV', env.SESSIONS.get('readiness')),
-    stateOf('R2', Promise.all([env.UPLOADS.head('readiness'), env.SEALS.head('readiness')])),
+    Promise.race([readDatabase(ctx), timeout]),
+    probeState('KV', env.SESSIONS.get('readiness')),
+    probeState('R2', Promise.all([env.UPLOADS.head('readiness'), env.SEALS.head('readiness')])),
   ]);
   const migrations = compareLevel(database?.level);
-  // With a current schema, failing counts mean that D1 failed. With an older one, tables may be missing.
+  // With a current or newer schema, failing counts mean that D1 failed. With an older one, tables may be missing.
   const d1 = database?.counts || (database && migrations === 'failed') ? 'ok' : 'failed';
   return {
     checks: { d1, migrations, kv, r2 },
@@ -53,8 +53,8 @@ export async function checkReadiness(
 }
 
 /** The response names the failed component; the log has the cause. */
-function logFailure({ request }: RequestContext, part: string, error: unknown): void {
-  log({ level: 'error', requestId: request.id, problem: `${part} did not answer for readiness`, error });
+function logFailure({ request }: RequestContext, component: string, error: unknown): void {
+  log({ level: 'error', requestId: request.id, problem: `${component} did not answer for readiness`, error });
 }
 
 /** Migrations are additive, and their names sort in order. */
@@ -71,12 +71,12 @@ async function readDatabase(ctx: RequestContext) {
     select count(*) as failures from books_check b join company c on c.ledger_id = b.company
     where b.differences > 0 and c.deleted_at is null`;
   try {
-    const [levels, counts, lates] = await db.batch([
+    const [levels, counts, lateRows] = await db.batch([
       db.all<{ name: string }>(level),
       db.all<{ failures: number }>(failures),
       lateWorkQuery(ctx),
     ]);
-    return { level: levels[0]?.name, counts: { failures: counts[0]!.failures, late: lates[0]! } };
+    return { level: levels[0]?.name, counts: { failures: counts[0]!.failures, late: lateRows[0]! } };
   } catch (error) {
     logFailure(ctx, 'D1', error);
     // A database at an older migration may lack these tables. Its level alone still shows the problem.

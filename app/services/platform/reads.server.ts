@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client';
-import { type Compiled, compile, unconnected } from '#db/compiled';
+import { type Compiled, compile, disconnectedDatabase } from '#db/compiled';
 import { company, user, userCompany } from '#db/schema';
 import { commit, type Statement } from './commit.server';
 import { actorId, type RequestContext } from './context.server';
@@ -25,7 +25,7 @@ export type RowsReader<R extends Reads> = (ctx: RequestContext) => Promise<RowsO
 
 /**
  * Declares the reads that a request starts with. If declared before the request's context is created, they are batched with
- * the session lookup, which saves one D1 round trip. If declared later, or if they couldn't be built in time, the returned
+ * the session lookup, which saves one D1 round trip. If they are declared later, or couldn't be built then, the returned
  * function runs them itself.
  *
  * The user's input may narrow the reads, but only the scope decides whose rows they return.
@@ -42,10 +42,10 @@ export type DeclareReads = <R extends Reads>(
 export type Caller = { kind: 'user' | 'token'; key: string };
 
 /** Returns whether a request is within its limits. Only then do its reads join the session lookup's batch. */
-type Admit = (caller: Caller) => Promise<boolean>;
-export type DeclareLimit = (admit: Admit) => void;
+type LimitCheck = (caller: Caller) => Promise<boolean>;
+export type DeclareLimit = (checkLimit: LimitCheck) => void;
 
-type Declared = {
+type DeclaredReads = {
   reads: (scope: ReadScope) => Reads | Promise<Reads>;
   shape: string | undefined;
   resolve: (rows: Record<string, unknown> | undefined) => void;
@@ -53,12 +53,12 @@ type Declared = {
 
 /** Collects the reads that one request declares, to batch them with its session lookup. */
 export function collectReads() {
-  const declared: Declared[] = [];
-  let admit: Admit = async () => true;
+  const declared: DeclaredReads[] = [];
+  let checkLimit: LimitCheck = async () => true;
   let isOpen = true;
 
-  const declareLimit: DeclareLimit = (given) => {
-    admit = given;
+  const declareLimit: DeclareLimit = (check) => {
+    checkLimit = check;
   };
 
   const declareReads: DeclareReads = <R extends Reads>(
@@ -66,7 +66,7 @@ export function collectReads() {
     shape?: string,
   ) => {
     const batched = new Promise<RowsOf<R> | undefined>((resolve) => {
-      if (isOpen) declared.push({ reads, shape, resolve: resolve as Declared['resolve'] });
+      if (isOpen) declared.push({ reads, shape, resolve: resolve as DeclaredReads['resolve'] });
       else resolve(undefined);
     });
     return async (ctx) => (await batched) ?? readTogether(ctx.db, await reads(scopeOf(ctx)));
@@ -74,33 +74,35 @@ export function collectReads() {
 
   /**
    * Returns the declared statements, and a function that distributes their rows, which must be in the same order.
-   * @param of the user's id, or a token's hash with SQL for its user and company
+   * @param callerKey the user's id, or a token's hash with SQL for its user and company
    */
   async function take(
     { db, now }: Pick<RequestContext, 'db' | 'now'>,
-    of: string | { tokenHash: string; userId: SQL<string>; companyId: SQL<string> },
+    callerKey: string | { tokenHash: string; userId: SQL<string>; companyId: SQL<string> },
   ) {
     isOpen = false;
     const caller: Caller =
-      typeof of === 'string' ? { kind: 'user', key: of } : { kind: 'token', key: `token ${of.tokenHash}` };
-    const makeReads = ({ reads, shape }: Declared) => {
-      if (typeof of !== 'string') return tryToMake(reads, readScope({ db, now, ...of }));
+      typeof callerKey === 'string'
+        ? { kind: 'user', key: callerKey }
+        : { kind: 'token', key: `token ${callerKey.tokenHash}` };
+    const makeReads = ({ reads, shape }: DeclaredReads) => {
+      if (typeof callerKey !== 'string') return tryReads(reads, readScope({ db, now, ...callerKey }));
       return shape === undefined
-        ? tryToMake(reads, readScope({ db, now, userId: of, companyId: selectedCompanyId(of) }))
-        : readsOfShape(reads, shape, { db, userId: of });
+        ? tryReads(reads, readScope({ db, now, userId: callerKey, companyId: selectedCompanyId(callerKey) }))
+        : readsOfShape(reads, shape, { db, userId: callerKey });
     };
-    const isAdmitted = await admit(caller);
-    const taken = await Promise.all(
-      declared.map(async (one) => ({
-        resolve: one.resolve,
-        reads: isAdmitted ? await makeReads(one) : undefined,
+    const isAdmitted = await checkLimit(caller);
+    const preparedReads = await Promise.all(
+      declared.map(async (declaration) => ({
+        resolve: declaration.resolve,
+        reads: isAdmitted ? await makeReads(declaration) : undefined,
       })),
     );
     return {
-      statements: taken.flatMap(({ reads }) => (reads ? statementsOf(reads) : [])),
+      statements: preparedReads.flatMap(({ reads }) => (reads ? statementsOf(reads) : [])),
       deliver: (rows: unknown[]) => {
-        const left = [...rows];
-        for (const { reads, resolve } of taken) resolve(reads && takeRows(reads, left));
+        const remaining = [...rows];
+        for (const { reads, resolve } of preparedReads) resolve(reads && assignRows(reads, remaining));
       },
     };
   }
@@ -121,7 +123,7 @@ export async function readTogether<R extends Reads>(db: Database, reads: R): Pro
   const statements = statementsOf(reads);
   const rows: unknown[] =
     statements.length > 0 ? await db.batch(statements as [Statement, ...Statement[]]) : [];
-  return takeRows(reads, [...rows]) as RowsOf<R>;
+  return assignRows(reads, [...rows]) as RowsOf<R>;
 }
 
 /** Commits a change and reads its result in the same transaction. @throws as commit */
@@ -131,7 +133,7 @@ export async function commitAndRead<R extends Reads>(
   reads: R,
 ): Promise<RowsOf<R>> {
   const results = await commit(ctx, [...statements, ...statementsOf(reads)]);
-  return takeRows(reads, results.slice(statements.length)) as RowsOf<R>;
+  return assignRows(reads, results.slice(statements.length)) as RowsOf<R>;
 }
 
 function readScope(scope: Omit<ReadScope, 'isSystemAdmin'>): ReadScope {
@@ -150,7 +152,7 @@ function scopeOf({ db, now, actor, ...ctx }: RequestContext & { companyId?: stri
   return readScope({ db, now, userId, companyId: ctx.companyId ?? selectedCompanyId(userId) });
 }
 
-async function tryToMake(reads: Declared['reads'], scope: ReadScope): Promise<Reads | undefined> {
+async function tryReads(reads: DeclaredReads['reads'], scope: ReadScope): Promise<Reads | undefined> {
   try {
     return await reads(scope);
   } catch {
@@ -160,12 +162,12 @@ async function tryToMake(reads: Declared['reads'], scope: ReadScope): Promise<Re
 }
 
 /** Caps the cache: shapes can contain URL parameters, so there may be many. */
-const MOST_SHAPES = 100;
+const MAX_SHAPES = 100;
 const shapes = new Map<string, Record<string, Compiled<Statement> | undefined>>();
 
 /** The reads for a user's selected company. Their SQL is compiled the first time the shape occurs. */
 async function readsOfShape(
-  reads: Declared['reads'],
+  reads: DeclaredReads['reads'],
   shape: string,
   { db, userId }: { db: Database; userId: string },
 ): Promise<Reads | undefined> {
@@ -173,7 +175,7 @@ async function readsOfShape(
   if (!statements) {
     statements = await compileReads(reads);
     if (!statements) return undefined;
-    if (shapes.size >= MOST_SHAPES) shapes.clear();
+    if (shapes.size >= MAX_SHAPES) shapes.clear();
     shapes.set(shape, statements);
   }
   return Object.fromEntries(
@@ -181,10 +183,10 @@ async function readsOfShape(
   );
 }
 
-async function compileReads(reads: Declared['reads']) {
+async function compileReads(reads: DeclaredReads['reads']) {
   const userId = sql<string>`${sql.placeholder('userId')}`;
   const scope: ReadScope = {
-    db: unconnected,
+    db: disconnectedDatabase,
     userId,
     companyId: selectedCompanyId(userId),
     isSystemAdmin: isSystemAdmin(userId),
@@ -192,11 +194,11 @@ async function compileReads(reads: Declared['reads']) {
       throw new Error('Reads of a shape may not use the time');
     },
   };
-  const made = await tryToMake(reads, scope);
+  const sampleReads = await tryReads(reads, scope);
   return (
-    made &&
+    sampleReads &&
     Object.fromEntries(
-      Object.entries(made).map(([name, statement]) => [name, statement && compile(statement)]),
+      Object.entries(sampleReads).map(([name, statement]) => [name, statement && compile(statement)]),
     )
   );
 }
@@ -206,9 +208,9 @@ function statementsOf(reads: Reads): Statement[] {
 }
 
 /** Assigns each read the next result in the list, and removes that from the list. */
-function takeRows(reads: Reads, left: unknown[]): Record<string, unknown> {
+function assignRows(reads: Reads, remaining: unknown[]): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(reads).flatMap(([name, statement]) => (statement ? [[name, left.shift()]] : [])),
+    Object.entries(reads).flatMap(([name, statement]) => (statement ? [[name, remaining.shift()]] : [])),
   );
 }
 

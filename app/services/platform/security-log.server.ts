@@ -13,8 +13,8 @@ export const SECURITY_EVENTS = {
   'http.refused': 'A call arrived over http and was rejected',
   'token.refused':
     'An upload address was forged, expired or issued to someone else; or a logout token or an API token was invalid; `reason` explains the last',
-  'api-token.changed': 'An API token was made or revoked; see `scope` and `by`',
-  'invitation.changed': 'An invitation to a company was made, revoked or accepted; see `role` and `by`',
+  'api-token.changed': 'An API token was created or revoked; see `scope` and `by`',
+  'invitation.changed': 'An invitation to a company was created, revoked or accepted; see `role` and `by`',
   'limit.exceeded': 'Someone exceeded a rate limit; `limit` says which',
   'role.changed': 'Someone became or stopped being a system administrator or a member of a company',
 } as const;

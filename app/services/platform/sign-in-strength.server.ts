@@ -32,7 +32,7 @@ export const UNKNOWN_STRENGTH: SignInStrength = { acr: null, amr: [], authentica
  */
 export function signInRequirement(env: Settings): SignInRequirement {
   const admin = adminRequirement(env);
-  const [acr, amr] = [words(env.OIDC_ACR_VALUES), words(env.OIDC_AMR_VALUES)];
+  const [acr, amr] = [splitWords(env.OIDC_ACR_VALUES), splitWords(env.OIDC_AMR_VALUES)];
   const minutes = Number(env.OIDC_MAX_AGE_MINUTES || Number.NaN);
   if (env.OIDC_MAX_AGE_MINUTES && !(minutes > 0)) throw new Error('OIDC_MAX_AGE_MINUTES is not a number');
   return {
@@ -44,7 +44,7 @@ export function signInRequirement(env: Settings): SignInRequirement {
 
 /** The deployment's additional requirements for system administrators. */
 export function adminRequirement(env: Settings): SignInRequirement {
-  const [acr, amr] = [words(env.OIDC_ADMIN_ACR_VALUES), words(env.OIDC_ADMIN_AMR_VALUES)];
+  const [acr, amr] = [splitWords(env.OIDC_ADMIN_ACR_VALUES), splitWords(env.OIDC_ADMIN_AMR_VALUES)];
   return { acr, amr, maxAgeSeconds: null };
 }
 
@@ -64,13 +64,13 @@ export function meetsRequirement(
 /** @throws AppError forbidden when system administrators need a stronger sign-in than this session's */
 export function requireAdminSignIn({ actor, env, now }: UserContext): void {
   if (meetsRequirement(actor.signIn, adminRequirement(env), now)) return;
-  throw signInAgain('System administration needs a stronger sign-in, such as one with a second factor.');
+  throw signInAgain('System administration requires a stronger sign-in, such as one with a second factor.');
 }
 
 /** @throws AppError forbidden when the user last authenticated more than ten minutes ago, or at an unknown time */
 export function requireFreshSignIn({ actor, now }: UserContext): void {
   if (isRecent(actor.signIn, FRESH_SECONDS, now)) return;
-  throw signInAgain('This needs a sign-in of the last ten minutes. Sign in again.');
+  throw signInAgain('This requires a sign-in within the last ten minutes. Sign in again.');
 }
 
 function isRecent({ authenticatedAt }: SignInStrength, seconds: number, now: Date): boolean {
@@ -83,6 +83,6 @@ function signInAgain(message: string): AppError {
 }
 
 /** Splits a setting on spaces, the separator that OpenID Connect uses in `acr_values`. */
-function words(setting: string | undefined): string[] {
+function splitWords(setting: string | undefined): string[] {
   return setting?.split(/\s+/).filter(Boolean) ?? [];
 }

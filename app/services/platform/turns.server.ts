@@ -10,14 +10,14 @@ export type Turns = {
 
 /** Splits long synchronous work into turns. Work is counted, not timed: a Worker's clock advances only on I/O. */
 export function createTurns(): Turns {
-  let done = 0;
+  let workDone = 0;
   return {
     count: (steps) => {
-      done += steps;
+      workDone += steps;
     },
     pause: async () => {
-      if (done < STEPS_IN_A_TURN) return;
-      done = 0;
+      if (workDone < STEPS_IN_A_TURN) return;
+      workDone = 0;
       await scheduler.wait(0);
     },
   };

@@ -28,53 +28,54 @@ import {
 import { isOfKind } from './movement-sums.server';
 
 const [COST, ACCUMULATED] = [sql`m.arc_cost`, sql`m.arc_accumulated`];
-const all = (amount: SQL) => sql`sum(${amount})`;
-const NOTHING = sql`0`;
+const sumOf = (amount: SQL) => sql`sum(${amount})`;
+const ZERO = sql`0`;
 
 /** Sum of an amount for a cause, by kind of movement: all of them, all but reversals, or reversals only. */
-function ofCause(amount: SQL, cause: ArcCause): SQL {
+function sumByCause(amount: SQL, cause: ArcCause): SQL {
   const { posted, reversed } = kindsOfArcCause(cause);
   const sums: [kinds: MovementKind[], sum: SQL][] = [
-    [posted.filter((kind) => reversed.includes(kind)), all(amount)],
-    [posted.filter((kind) => !reversed.includes(kind)), where(amount, sql`p.kind <> 'reversal'`)],
-    [reversed.filter((kind) => !posted.includes(kind)), where(amount, sql`p.kind = 'reversal'`)],
+    [posted.filter((kind) => reversed.includes(kind)), sumOf(amount)],
+    [posted.filter((kind) => !reversed.includes(kind)), sumWhere(amount, sql`p.kind <> 'reversal'`)],
+    [reversed.filter((kind) => !posted.includes(kind)), sumWhere(amount, sql`p.kind = 'reversal'`)],
   ];
   return sums.reduceRight(
-    (rest, [kinds, sum]) => (kinds.length > 0 ? sql`iif(${isOfKind(kinds)}, ${sum}, ${rest})` : rest),
-    NOTHING,
+    (remainder, [kinds, sum]) =>
+      kinds.length > 0 ? sql`iif(${isOfKind(kinds)}, ${sum}, ${remainder})` : remainder,
+    ZERO,
   );
 }
 
-function where(amount: SQL, condition: SQL): SQL {
-  return sql`coalesce(${all(amount)} filter (where ${condition}), 0)`;
+function sumWhere(amount: SQL, condition: SQL): SQL {
+  return sql`coalesce(${sumOf(amount)} filter (where ${condition}), 0)`;
 }
 
 const isAccumulated = (cause: ArcCause) =>
   cause === 'beginningAccumulated' || cause === 'depreciation' || cause === 'accumulatedRetired';
 const WITHIN = Object.fromEntries(
-  ARC_CAUSES.map((cause) => [cause, ofCause(isAccumulated(cause) ? ACCUMULATED : COST, cause)]),
+  ARC_CAUSES.map((cause) => [cause, sumByCause(isAccumulated(cause) ? ACCUMULATED : COST, cause)]),
 ) as Record<ArcCause, SQL>;
 const BEFORE: Partial<typeof WITHIN> = {
-  beginningCost: all(COST),
-  beginningAccumulated: all(ACCUMULATED),
+  beginningCost: sumOf(COST),
+  beginningAccumulated: sumOf(ACCUMULATED),
 };
 
 /** Data for an ARC rollforward. Returns unexecuted statements. */
 export function arcRollforwardReads(scope: CompanyScope, { beginDate, endDate, throughPosting }: ReportDays) {
-  const isIn = enteredThrough(sql`p.id`, throughPosting);
+  const isEntered = enteredThrough(sql`p.id`, throughPosting);
   const sumsOf = (causes: Partial<typeof WITHIN>) => [
-    ...ARC_CAUSES.map((cause) => causes[cause] ?? NOTHING),
-    all(COST),
-    all(ACCUMULATED),
+    ...ARC_CAUSES.map((cause) => causes[cause] ?? ZERO),
+    sumOf(COST),
+    sumOf(ACCUMULATED),
   ];
   return {
     parts: layerSumsQuery(
       scope,
       [sql`l.well`, sql`l.arc_cost_cents`, sql`l.arc_accumulated_cents`],
       [
-        { where: sql`p.day < ${beginDate} and ${isIn}`, sums: sumsOf(BEFORE) },
+        { where: sql`p.day < ${beginDate} and ${isEntered}`, sums: sumsOf(BEFORE) },
         {
-          where: sql`p.day between ${beginDate} and ${endDate} and ${isIn}`,
+          where: sql`p.day between ${beginDate} and ${endDate} and ${isEntered}`,
           sums: sumsOf(WITHIN),
           isByKind: true,
         },
@@ -104,29 +105,29 @@ export function toArcRollforward(
   const wellIds = new Map<string, string>();
   const groups = new Map<string, ArcRow>(by === 'total' ? [['Total', emptyArcRow()]] : []);
   for (const { number, id, wellCode, field } of parseRows(wells)) {
-    const of = sumsOf.get(number);
-    if (!of || (onlyField && field !== onlyField)) continue;
+    const wellSums = sumsOf.get(number);
+    if (!wellSums || (onlyField && field !== onlyField)) continue;
     if (by === 'well') wellIds.set(wellCode, id);
     const row = requireTieOut('ARC rollforward', () =>
-      arcRow(of.sums, of.throughEnd, isUpToDate ? of.cached : null),
+      arcRow(wellSums.sums, wellSums.throughEnd, isUpToDate ? wellSums.cached : null),
     );
     const group = { total: 'Total', field, well: wellCode }[by];
-    const known = groups.get(group);
-    groups.set(group, known ? addArcRow(known, row) : row);
+    const existing = groups.get(group);
+    groups.set(group, existing ? addArcRow(existing, row) : row);
   }
   const rows = [...groups].map(([group, row]) => toView(group, wellIds.get(group) ?? null, row));
   return by === 'field' ? rows.sort((a, b) => (a.group < b.group ? -1 : 1)) : rows;
 }
 
 function addLayer(well: WellSums | undefined, [, cost, accumulated, ...sums]: LayerRow): WellSums {
-  const of = well ?? { sums: noArcSums(), throughEnd: nothing(), cached: nothing() };
-  for (const [place, cause] of ARC_CAUSES.entries()) of.sums[cause] += sums[place]!;
-  addPair(of.throughEnd, sums[ARC_CAUSES.length]!, sums[ARC_CAUSES.length + 1]!);
-  addPair(of.cached, cost, accumulated);
-  return of;
+  const wellSums = well ?? { sums: noArcSums(), throughEnd: emptyPair(), cached: emptyPair() };
+  for (const [index, cause] of ARC_CAUSES.entries()) wellSums.sums[cause] += sums[index]!;
+  addPair(wellSums.throughEnd, sums[ARC_CAUSES.length]!, sums[ARC_CAUSES.length + 1]!);
+  addPair(wellSums.cached, cost, accumulated);
+  return wellSums;
 }
 
-function nothing(): ArcPair {
+function emptyPair(): ArcPair {
   return { costCents: 0, accumulatedCents: 0 };
 }
 

@@ -24,7 +24,7 @@ export function companyOutlineQuery({ db, companyId }: CompanyScope) {
 type Outline = Awaited<ReturnType<typeof companyOutlineQuery>>[number];
 
 /** Completed first steps of a company that hasn't accreted yet; null once it has, because it needs no guide then. */
-export function firstStepsOf({
+export function getFirstSteps({
   settings,
   wells,
   layers,

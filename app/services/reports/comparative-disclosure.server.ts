@@ -11,7 +11,7 @@ import { disclosureReads, disclosureTotal } from './disclosure.server';
 import type { ReportDays } from './layer-sums.server';
 
 /** Limit of closes to compare per column, newest first. Each one takes another disclosure. */
-const MOST_CLOSES = 3;
+const MAX_CLOSES = 3;
 
 type Change = PeriodChange & { at: string; throughPosting: number };
 
@@ -50,17 +50,17 @@ export async function getComparativeDisclosure(
   const columns: ComparativeDisclosureView[] = [];
   const [books] = rows.entered;
   const entered = JSON.parse(books?.last ?? '[]') as (number | null)[];
-  for (const [place, span] of comparedSpans(query, query.years).entries()) {
+  for (const [index, span] of comparedSpans(query, query.years).entries()) {
     const now = disclosureTotal(
       span,
-      place === 0 ? rows : await readTogether(ctx.db, disclosureReads(ctx, span)),
+      index === 0 ? rows : await readTogether(ctx.db, disclosureReads(ctx, span)),
     );
-    const closes = span.is === 'period' ? closesBefore(entered[place] ?? 0, span.endDate, rows.changes) : [];
+    const closes = span.is === 'period' ? closesBefore(entered[index] ?? 0, span.endDate, rows.changes) : [];
     columns.push({
       ...span,
       ...now,
       booksBegin: books && books.first > span.beginDate ? books.first : null,
-      asClosed: await asClosed(ctx, { span, now, closes }),
+      asClosed: await compareWithCloses(ctx, { span, now, closes }),
     });
   }
   return columns;
@@ -70,18 +70,21 @@ export async function getComparativeDisclosure(
 function closesBefore(posting: number, endDate: CalendarDate, changes: readonly Change[]): Change[] {
   return changesOfMonth(changes, endDate)
     .filter(({ action, throughPosting }) => action === 'closed' && throughPosting < posting)
-    .slice(0, MOST_CLOSES);
+    .slice(0, MAX_CLOSES);
 }
 
-async function asClosed(
+async function compareWithCloses(
   ctx: CompanyContext,
   { span, now, closes }: { span: ReportDays; now: DisclosureAmounts; closes: readonly Change[] },
 ): Promise<ComparativeDisclosureView['asClosed']> {
-  const changed: ComparativeDisclosureView['asClosed'] = [];
+  const differing: ComparativeDisclosureView['asClosed'] = [];
   for (const { at: closedAt, throughPosting } of closes.toReversed()) {
-    const then = { ...span, throughPosting };
-    const amounts = disclosureTotal(then, await readTogether(ctx.db, disclosureReads(ctx, then)));
-    if (changedLines(now, amounts).length > 0) changed.push({ closedAt, ...amounts });
+    const closedTerms = { ...span, throughPosting };
+    const amounts = disclosureTotal(
+      closedTerms,
+      await readTogether(ctx.db, disclosureReads(ctx, closedTerms)),
+    );
+    if (changedLines(now, amounts).length > 0) differing.push({ closedAt, ...amounts });
   }
-  return changed;
+  return differing;
 }

@@ -37,18 +37,18 @@ import {
 /** Data for a disclosure. Returns unexecuted statements. */
 export function disclosureReads(scope: CompanyScope, { beginDate, endDate, throughPosting }: ReportDays) {
   const { all } = movementSums;
-  const isIn = enteredThrough(sql`p.id`, throughPosting);
+  const isEntered = enteredThrough(sql`p.id`, throughPosting);
   return {
     parts: layerSumsQuery(
       scope,
       [...maturityColumns(endDate, throughPosting), sql`l.current_aro_cents`],
       [
         {
-          where: sql`p.day < ${beginDate} and ${isIn}`,
+          where: sql`p.day < ${beginDate} and ${isEntered}`,
           sums: [all, ...DISCLOSURE_CHANGES.map(() => sql`0`), all],
         },
         {
-          where: sql`p.day between ${beginDate} and ${endDate} and ${isIn}`,
+          where: sql`p.day between ${beginDate} and ${endDate} and ${isEntered}`,
           isByKind: true,
           sums: [sql`0`, ...DISCLOSURE_CHANGES.map((column) => disclosureSums[column]), all],
         },
@@ -76,7 +76,7 @@ export function toDisclosure(
   const sumsOf = new Map<number, WellSums>();
   for (const layer of parseLayerSums<[...MaturityColumns, ...Cents[]]>(parts)) {
     const [well, number, calculated, years, retires, isReversed, ...sums] = layer;
-    maturities.take([well, number, calculated, years, retires, isReversed]);
+    maturities.addLayer([well, number, calculated, years, retires, isReversed]);
     sumsOf.set(well, addLayer(sumsOf.get(well) ?? { ...noDisclosureSums(), carriedCents: 0 }, sums));
   }
   const rows: DisclosureView[] = [];
@@ -84,7 +84,7 @@ export function toDisclosure(
   for (const { number, id, wellCode, field } of parseRows(wells)) {
     const sums = sumsOf.get(number);
     if (!sums || (onlyField && field !== onlyField)) continue;
-    const isCurrent = maturityYear(maturities.of(number), endDate) === 1;
+    const isCurrent = maturityYear(maturities.getMaturity(number), endDate) === 1;
     const row = requireTieOut('disclosure', () =>
       disclosureRow(sums, isUpToDate ? sums.carriedCents : null, isCurrent),
     );
@@ -116,7 +116,7 @@ function addLayer(well: WellSums, sums: Cents[]): WellSums {
   const [carried, before, ...columns] = sums as [Cents, Cents, ...Cents[]];
   well.carriedCents += carried;
   well.beforeCents += before;
-  for (const [place, column] of DISCLOSURE_CHANGES.entries()) well.within[column] += columns[place]!;
+  for (const [index, column] of DISCLOSURE_CHANGES.entries()) well.within[column] += columns[index]!;
   well.throughEndCents += columns[DISCLOSURE_CHANGES.length]!;
   return well;
 }

@@ -1,8 +1,8 @@
 import { fixedColumnsOf, type JournalRow, journalSettingsOf } from '~/domain/books/journal';
 import {
+  type CurrentVoucher,
   createDifference,
   type JournalEntry,
-  type VoucherNow,
   type VoucherState,
 } from '~/domain/books/ledger-files/export-changes';
 import { type LayoutName, LEDGER_LAYOUTS, type LineChoice } from '~/domain/books/ledger-files/layouts';
@@ -40,7 +40,7 @@ export async function readStates(
   rows: JournalRows,
   plan: Pick<FilePlan, 'layout' | 'through'>,
   since: number | null,
-): Promise<VoucherNow[]> {
+): Promise<CurrentVoucher[]> {
   const states = readVoucherStates(since);
   for await (const _ of states.watch(plannedEntries(ctx, rows, plan)));
   return states.end();
@@ -49,7 +49,7 @@ export async function readStates(
 /** Difference to an export, from the earlier and current states of its vouchers. */
 export function differenceTo(
   { vouchers, through }: { vouchers: readonly VoucherState[]; through: number },
-  now: readonly VoucherNow[],
+  now: readonly CurrentVoucher[],
   { number, rows }: { number: number; rows: JournalRows },
 ): ReturnType<typeof createDifference> {
   const { code, journalSettings } = rows.companies[0]!;
@@ -68,13 +68,13 @@ export function plannedTexts(
 }
 
 function plannedLines({ difference, lines }: FilePlan, entries: Batches): AsyncIterable<JournalRow[]> {
-  async function* chosen() {
+  async function* selectRows() {
     for await (const batch of entries) {
-      yield batch.flatMap((entry) => (difference ? difference.of(entry) : entry.rows));
+      yield batch.flatMap((entry) => (difference ? difference.rowsFor(entry) : entry.rows));
     }
-    if (difference) yield difference.rest();
+    if (difference) yield difference.remainingRows();
   }
-  return journalLines(chosen(), lines);
+  return journalLines(selectRows(), lines);
 }
 
 /** Row count of the file, total debits in cents, and SHA-256 of its text. */
@@ -85,7 +85,7 @@ export async function measureFile(
 ): Promise<{ rows: number; cents: bigint; sha256: string }> {
   let count = 0;
   let cents = 0n;
-  async function* counted() {
+  async function* countLines() {
     for await (const batch of plannedLines(plan, entries)) {
       count += batch.length;
       for (const { netValue } of batch) if (!netValue.startsWith('-')) cents += parseCents(netValue);
@@ -93,7 +93,7 @@ export async function measureFile(
     }
   }
   const digest = openDigest();
-  const texts = ledgerFileTexts(LEDGER_LAYOUTS[plan.layout], counted(), fileTermsOf(rows));
+  const texts = ledgerFileTexts(LEDGER_LAYOUTS[plan.layout], countLines(), fileTermsOf(rows));
   for await (const text of texts) await digest.add(text);
   return { rows: count, cents, sha256: await digest.end() };
 }

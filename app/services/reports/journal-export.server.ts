@@ -61,9 +61,9 @@ function ofCompany(scope: CompanyScope) {
 }
 
 function toView({ through: _, totalCents, exportedAt, ...row }: ExportRow): JournalExportView {
-  const { personId, personName, personEmail, ...shown } = row;
+  const { personId, personName, personEmail, ...exportFields } = row;
   const person = toPerson({ personId, personName, personEmail });
-  return { ...shown, total: formatCents(totalCents), user: person, createdAt: exportedAt };
+  return { ...exportFields, total: formatCents(totalCents), user: person, createdAt: exportedAt };
 }
 
 /** The company's exports, newest first. Returns an unexecuted query. */
@@ -81,7 +81,7 @@ export function listJournalExports(rows: ExportRow[]): JournalExportView[] {
 
 /** Data for an export: the journal for the dates, and the last export of those dates. Returns unexecuted statements. */
 export function exportReads(scope: CompanyScope, input: ExportChangesQuery) {
-  const isSame = and(
+  const isSameExport = and(
     ofCompany(scope),
     eq(journalExport.beginDate, input.beginDate),
     eq(journalExport.endDate, input.endDate),
@@ -90,11 +90,11 @@ export function exportReads(scope: CompanyScope, input: ExportChangesQuery) {
   return {
     ...journalReads(scope, input),
     newest: scope.db.all<{ id: number }>(sql`select ${newestPosting(scope)} as id`),
-    last: exportsQuery(scope).where(isSame).orderBy(desc(journalExport.number)).limit(1),
+    last: exportsQuery(scope).where(isSameExport).orderBy(desc(journalExport.number)).limit(1),
     had: scope.db
       .select({ vouchers: journalExport.vouchers })
       .from(journalExport)
-      .where(isSame)
+      .where(isSameExport)
       .orderBy(desc(journalExport.number))
       .limit(1),
   };
@@ -132,26 +132,29 @@ export async function exportJournal(
   rows: ExportRows,
 ): Promise<NewJournalExportView> {
   const [last] = rows.last;
-  const had: VoucherState[] = rows.had[0]?.vouchers ?? [];
+  const previousVouchers: VoucherState[] = rows.had[0]?.vouchers ?? [];
   const { layout, lines } = input;
   const number = (last?.number ?? 0) + 1;
   const plan: FilePlan = { layout, lines, through: rows.newest[0]!.id, difference: null };
   if (input.difference) {
-    if (!last) throw new AppError('invalid', 'These dates were not exported in this layout before.');
+    if (!last) throw new AppError('invalid', 'These dates haven’t been exported in this layout before.');
     const now = await readStates(ctx, rows, plan, last.through);
-    if (isUnchanged(changesSince(had, now))) {
-      throw nothingNew();
+    if (isUnchanged(changesSince(previousVouchers, now))) {
+      throw toNothingNewError();
     }
-    plan.difference = differenceTo({ vouchers: had, through: last.through }, now, { number, rows });
+    plan.difference = differenceTo({ vouchers: previousVouchers, through: last.through }, now, {
+      number,
+      rows,
+    });
   }
   const states = readVoucherStates(last?.through ?? null);
   const file = await measureFile(rows, plan, states.watch(plannedEntries(ctx, rows, plan)));
   // The changes may not show in this layout, such as a name when each account has a single line.
-  if (input.difference && file.rows === 0) throw nothingNew();
+  if (input.difference && file.rows === 0) throw toNothingNewError();
   const now = await states.end();
   const vouchers = now.map(({ earlier: _, ...state }) => state);
   if (JSON.stringify(vouchers).length > MAX_VOUCHERS_CHARACTERS) {
-    throw new AppError('invalid', 'These dates have more vouchers than one export takes. Choose fewer days.');
+    throw new AppError('invalid', 'These dates have too many vouchers for one export. Choose fewer days.');
   }
   const totalCents = Number(file.cents);
   if (!Number.isSafeInteger(totalCents)) {
@@ -160,11 +163,11 @@ export async function exportJournal(
   const id = crypto.randomUUID();
   const { beginDate, endDate } = input;
   const since = input.difference ? last!.id : null;
-  const facts = { beginDate, endDate, layout, lines, number, since, sha256: file.sha256 };
+  const exportFacts = { beginDate, endDate, layout, lines, number, since, sha256: file.sha256 };
   try {
     const results = await commit(ctx, [
       ctx.db.insert(journalExport).values({
-        ...facts,
+        ...exportFacts,
         id,
         company: ledgerIdOf(ctx),
         fileRows: file.rows,
@@ -178,42 +181,45 @@ export async function exportJournal(
         action: 'journal.exported',
         entityType: 'journal_export',
         entityId: id,
-        newValues: { ...facts, rows: file.rows, total: formatCents(file.cents) },
+        newValues: { ...exportFacts, rows: file.rows, total: formatCents(file.cents) },
       }),
       exportsQuery(ctx).where(and(ofCompany(ctx), eq(journalExport.id, id))),
     ]);
-    const [made] = results.at(-1) as ExportRow[];
-    return { ...toView(made!), changes: changesSince(had, now) };
+    const [createdRow] = results.at(-1) as ExportRow[];
+    return { ...toView(createdRow!), changes: changesSince(previousVouchers, now) };
   } catch (error) {
     if (!isUniqueViolation(error, 'journal_export.')) throw error;
     throw new AppError('conflict', 'Someone else is exporting these dates. Try again.');
   }
 }
 
-function nothingNew(): AppError {
+function toNothingNewError(): AppError {
   return new AppError('conflict', 'Nothing new since the last export of these dates.');
 }
 
 /** An export, the export that it is a difference to, and the journal of its dates. Returns unexecuted statements. */
 export function exportFileReads(scope: CompanyScope, id: string) {
-  const own = sql`company = ${ledgerIdOf(scope)} and id = ${id}`;
+  const isRequestedExport = sql`company = ${ledgerIdOf(scope)} and id = ${id}`;
   return {
     ...journalReads(scope, {
-      beginDate: sql`(select begin_date from journal_export where ${own})`,
-      endDate: sql`(select end_date from journal_export where ${own})`,
+      beginDate: sql`(select begin_date from journal_export where ${isRequestedExport})`,
+      endDate: sql`(select end_date from journal_export where ${isRequestedExport})`,
     }),
     exports: exportsQuery(scope).where(and(ofCompany(scope), eq(journalExport.id, id))),
     since: scope.db
       .select({ vouchers: journalExport.vouchers, through: journalExport.throughPosting })
       .from(journalExport)
       .where(
-        and(ofCompany(scope), sql`${journalExport.id} = (select since from journal_export where ${own})`),
+        and(
+          ofCompany(scope),
+          sql`${journalExport.id} = (select since from journal_export where ${isRequestedExport})`,
+        ),
       ),
   };
 }
 
 const READS_DIFFERENTLY =
-  'Since this export, accounts, well codes, names or settings of its layout were changed, so its file can’t be written again as it was. Export the dates again, whole or only the difference.';
+  'Accounts, well codes, names or layout settings changed after this export, so its file can’t be recreated. Export these dates again, in full or only the changes.';
 
 /**
  * Regenerates the file of an export, byte for byte. Postings never change, but accounts and codes do. A file whose SHA-256
@@ -224,17 +230,20 @@ const READS_DIFFERENTLY =
 export async function getExportFile(
   ctx: CompanyContext,
   rows: RowsOf<ReturnType<typeof exportFileReads>>,
-): Promise<{ made: JournalExportView; texts: AsyncGenerator<string, void, undefined> }> {
-  const [made] = rows.exports;
-  if (!made) throw new AppError('not-found', 'Export not found');
+): Promise<{ journalExport: JournalExportView; texts: AsyncGenerator<string, void, undefined> }> {
+  const [journalExport] = rows.exports;
+  if (!journalExport) throw new AppError('not-found', 'Export not found');
   const [since] = rows.since;
-  const now = since ? await readStates(ctx, rows, made, since.through) : [];
+  const now = since ? await readStates(ctx, rows, journalExport, since.through) : [];
   // A difference keeps state about the rows it has reversed, so each pass needs its own.
   const plan = (): FilePlan => ({
-    ...made,
-    difference: since ? differenceTo(since, now, { number: made.number, rows }) : null,
+    ...journalExport,
+    difference: since ? differenceTo(since, now, { number: journalExport.number, rows }) : null,
   });
-  const { sha256 } = await measureFile(rows, plan(), plannedEntries(ctx, rows, made));
-  if (sha256 !== made.sha256) throw new AppError('conflict', READS_DIFFERENTLY);
-  return { made: toView(made), texts: plannedTexts(rows, plan(), plannedEntries(ctx, rows, made)) };
+  const { sha256 } = await measureFile(rows, plan(), plannedEntries(ctx, rows, journalExport));
+  if (sha256 !== journalExport.sha256) throw new AppError('conflict', READS_DIFFERENTLY);
+  return {
+    journalExport: toView(journalExport),
+    texts: plannedTexts(rows, plan(), plannedEntries(ctx, rows, journalExport)),
+  };
 }

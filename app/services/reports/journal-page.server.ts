@@ -6,7 +6,7 @@ import type { CompanyContext } from '~/services/platform/context.server';
 import { getPostedEntries, type JournalRows } from './journal.server';
 
 /** Row limit on screen. The file has all of them. */
-const MOST_JOURNAL_ROWS = 500;
+const MAX_JOURNAL_ROWS = 500;
 
 /**
  * The journal for display: its first rows, and totals of all rows by account. Amounts are text with two decimals. Nothing is
@@ -23,7 +23,7 @@ export async function getJournalPage(ctx: CompanyContext, reads: JournalRows): P
   for await (const entries of getPostedEntries(ctx, reads, { order: 'wells', through: null })) {
     for (const { rows: sides, wellId } of entries) {
       // Whole entries only, so the rows shown balance.
-      isFull ||= rows.length + sides.length > MOST_JOURNAL_ROWS;
+      isFull ||= rows.length + sides.length > MAX_JOURNAL_ROWS;
       if (!isFull) rows.push(...sides.map((row) => ({ ...row, wellId })));
       for (const row of sides) {
         rowCount += 1;

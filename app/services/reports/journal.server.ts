@@ -16,7 +16,7 @@ import type { PostingTerms } from '~/domain/books/posting-terms';
 import {
   type Interest,
   interestBefore,
-  type KnownInterest,
+  type RecordedInterest,
   WHOLE_INTEREST,
 } from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
@@ -53,7 +53,7 @@ export function journalReads(scope: CompanyScope, { beginDate, endDate }: Journa
  */
 function interestsQuery(scope: CompanyScope) {
   const company = ledgerIdOf(scope);
-  return scope.db.all<KnownInterest & { well: number }>(sql`
+  return scope.db.all<RecordedInterest & { well: number }>(sql`
     select i.well, i.from_day as "from", i.percent_e8 as percent, i.posting, null as until
     from working_interest i
     where i.company = ${company}
@@ -74,9 +74,9 @@ export type JournalRows = RowsOf<ReturnType<typeof journalReads>>;
 
 /**
  * Journal entries of every movement within the dates, inclusive, in batches. They are ordered by date, with layers before
- * accretion and reversals after both, then by well code and layer number. Each movement has two rows, so every voucher sums
- * to 0.00. Entries of wells that were later deleted are included, with their reversals. In batches, because a single month of
- * a large company has 200,000 rows, more text than a Worker's memory holds.
+ * accretion and reversals after both, then by well code and layer number. The rows of each movement sum to 0.00, and so does
+ * every voucher. Entries of wells that were later deleted are included, with their reversals. In batches, because a single
+ * month of a large company has 200,000 rows, more text than a Worker's memory holds.
  * @param rows from journalReads
  */
 export async function* getJournalEntries(
@@ -121,14 +121,14 @@ async function* eventTexts(
   dates: JournalRows['dates'],
   { order, through, eventsPerRead }: Required<PostedOptions>,
 ): AsyncGenerator<RowsText<EventRow>> {
-  for (const range of cutIntoRanges(dates, eventsPerRead)) {
-    const posted = postedWithin(ctx, range, order, through);
+  for (const range of splitIntoRanges(dates, eventsPerRead)) {
+    const postedSelect = selectPosted(ctx, range, order, through);
     if (range.events <= eventsPerRead) {
-      yield* await eventsQuery(ctx, posted);
+      yield* await eventsQuery(ctx, postedSelect);
       continue;
     }
-    for (const { keys } of await keysQuery(ctx, posted, eventsPerRead)) {
-      yield* await eventsQuery(ctx, posted, keys);
+    for (const { keys } of await keysQuery(ctx, postedSelect, eventsPerRead)) {
+      yield* await eventsQuery(ctx, postedSelect, keys);
     }
   }
 }
@@ -139,7 +139,7 @@ export function fileTermsOf({ companies }: Pick<JournalRows, 'companies'>): File
 }
 
 /** Returns the working interest before each movement; 100% if a well has none. A reversal has that of the posting it reverses. */
-function interestsByWell(rows: readonly (KnownInterest & { well: number })[]) {
+function interestsByWell(rows: readonly (RecordedInterest & { well: number })[]) {
   const byWell = Map.groupBy(rows, ({ well }) => well);
   return ({ well, posting, date, reverses, reversesId }: EventRow): Interest => {
     const changes = byWell.get(well);
@@ -167,13 +167,13 @@ type EventRow = Omit<JournalEvent, 'kind' | 'terms' | 'interest'> & {
 type DateRange = { begin: CalendarDate; end: CalendarDate; events: number };
 
 /** Combines neighboring dates into one read while they have few enough movements. */
-function cutIntoRanges(dates: JournalRows['dates'], eventsPerRead: number): DateRange[] {
+function splitIntoRanges(dates: JournalRows['dates'], eventsPerRead: number): DateRange[] {
   const ranges: DateRange[] = [];
   for (const { date, events } of dates) {
-    const last = ranges.at(-1);
-    if (last && last.events + events <= eventsPerRead) {
-      last.end = date;
-      last.events += events;
+    const lastRange = ranges.at(-1);
+    if (lastRange && lastRange.events + events <= eventsPerRead) {
+      lastRange.end = date;
+      lastRange.events += events;
     } else {
       ranges.push({ begin: date, end: date, events });
     }
@@ -182,17 +182,19 @@ function cutIntoRanges(dates: JournalRows['dates'], eventsPerRead: number): Date
 }
 
 /** Movements that have an entry, with the journal's sort order. Two wells may have had the same code at different times. */
-function postedWithin(
+function selectPosted(
   ctx: CompanyContext,
   { begin, end }: DateRange,
   order: JournalOrder,
   through: number | null,
 ) {
   const journaled = codesWhere(({ voucher }) => voucher !== null);
-  const ofVoucher = (letter: VoucherLetter) => codesWhere(({ voucher }) => voucher === letter);
-  const place = (letters: readonly VoucherLetter[]) =>
+  const codesOfVoucher = (letter: VoucherLetter) => codesWhere(({ voucher }) => voucher === letter);
+  const letterOrder = (letters: readonly VoucherLetter[]) =>
     sql`case ${sql.join(
-      letters.map((letter, index) => sql`when ${m.kind} in ${ofVoucher(letter)} then ${wholeNumber(index)}`),
+      letters.map(
+        (letter, index) => sql`when ${m.kind} in ${codesOfVoucher(letter)} then ${wholeNumber(index)}`,
+      ),
       sql` `,
     )} else ${wholeNumber(letters.length)} end`;
   return {
@@ -206,7 +208,7 @@ function postedWithin(
     orderBy: [
       p.day,
       sql`${p.kind} = 'reversal'`,
-      place(order === 'wells' ? ['L', 'A'] : VOUCHER_LETTERS),
+      letterOrder(order === 'wells' ? ['L', 'A'] : VOUCHER_LETTERS),
       well.wellCodeKey,
       well.ledgerId,
       aroLayer.layerNumber,
@@ -220,12 +222,12 @@ function isOfItsWell(ctx: CompanyContext) {
   return and(eq(aroLayer.id, m.layer), eq(well.ledgerId, aroLayer.well), eq(well.companyId, ctx.companyId));
 }
 
-type Posted = ReturnType<typeof postedWithin>;
+type PostedSelect = ReturnType<typeof selectPosted>;
 
 /** Keys of movements in journal order, in texts of `keysPerText` keys. */
-function keysQuery(ctx: CompanyContext, { where, orderBy }: Posted, keysPerText: number) {
+function keysQuery(ctx: CompanyContext, { where, orderBy }: PostedSelect, keysPerText: number) {
   const text = sql`number / ${wholeNumber(keysPerText)}`;
-  const found = ctx.db
+  const keys = ctx.db
     .select({ key: sql<string>`json_array(${m.posting}, ${m.layer}, ${m.kind})`.as('key') })
     .from(p)
     .crossJoin(m)
@@ -235,13 +237,13 @@ function keysQuery(ctx: CompanyContext, { where, orderBy }: Posted, keysPerText:
     .orderBy(...orderBy);
   return ctx.db.all<{ keys: string }>(sql`
     select '[' || group_concat(key, ',' order by number) || ']' as keys
-    from (select key, row_number() over () - 1 as number from (${found.getSQL()} limit -1))
+    from (select key, row_number() over () - 1 as number from (${keys.getSQL()} limit -1))
     group by ${text} order by ${text}`);
 }
 
 /** Movements as texts: the posted ones in their order, or those with the given keys in the order of the keys. */
-function eventsQuery(ctx: CompanyContext, { where, orderBy }: Posted, keys: string | null = null) {
-  const from = ctx.db
+function eventsQuery(ctx: CompanyContext, { where, orderBy }: PostedSelect, keys: string | null = null) {
+  const baseSelect = ctx.db
     .select({
       kind: m.kind,
       date: p.day,
@@ -267,11 +269,11 @@ function eventsQuery(ctx: CompanyContext, { where, orderBy }: Posted, keys: stri
     .crossJoin(m)
     .crossJoin(aroLayer)
     .crossJoin(well);
-  if (keys === null) return selectAsText(ctx.db, from.where(where).orderBy(...orderBy));
-  const isNamed = and(
+  if (keys === null) return selectAsText(ctx.db, baseSelect.where(where).orderBy(...orderBy));
+  const isRequestedMovement = and(
     sql`${p.id} = g.value ->> 0 and ${p.company} = ${ledgerIdOf(ctx)}`,
     sql`${m.posting} = g.value ->> 0 and ${m.layer} = g.value ->> 1 and ${m.kind} = g.value ->> 2`,
     isOfItsWell(ctx),
   );
-  return selectAsText(ctx.db, from.where(isNamed).orderBy(sql`g.key`));
+  return selectAsText(ctx.db, baseSelect.where(isRequestedMovement).orderBy(sql`g.key`));
 }

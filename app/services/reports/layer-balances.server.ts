@@ -59,7 +59,7 @@ export function toLayerBalances(
 
 function requireCaches([, , , caches, ...balances]: LayerRow): void {
   requireTieOut('list of balances', () => {
-    for (const [place, cents] of balances.entries()) requireCached('list of balances', cents, caches[place]!);
+    for (const [index, cents] of balances.entries()) requireCached('list of balances', cents, caches[index]!);
   });
 }
 

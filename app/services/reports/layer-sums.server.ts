@@ -25,20 +25,24 @@ type Source = {
 
 /**
  * Sums the movements of each layer that has any. Returns the rows as a few long texts, for `parseLayerSums`.
- * @param shown columns of the layer `l` that each row begins with, the number of its well first
+ * @param leadingColumns columns of the layer `l` that each row begins with, the number of its well first
  * @param sources their sums are added up by position
  */
-export function layerSumsQuery(scope: CompanyScope, shown: readonly SQL[], sources: readonly Source[]) {
+export function layerSumsQuery(
+  scope: CompanyScope,
+  leadingColumns: readonly SQL[],
+  sources: readonly Source[],
+) {
   const company = ledgerIdOf(scope);
-  const names = sources[0]!.sums.map((_, place) => sql.raw(`s${place}`));
-  const partOf = ({ where, sums, isByKind }: Source) => sql`
+  const names = sources[0]!.sums.map((_, index) => sql.raw(`s${index}`));
+  const selectSource = ({ where, sums, isByKind }: Source) => sql`
     select m.layer, ${sql.join(
-      sums.map((sum, place) => sql`${sum} as ${names[place]!}`),
+      sums.map((sum, index) => sql`${sum} as ${names[index]!}`),
       sql`, `,
     )}
     from posting p cross join movement m on m.posting = p.id and m.layer between part.first and part.last
     where p.company = ${company} and ${where} group by m.layer${isByKind ? sql`, m.kind` : sql``}`;
-  const added = names.map((name) => sql`sum(${name}) as ${name}`);
+  const totals = names.map((name) => sql`sum(${name}) as ${name}`);
   return scope.db.all<{ sums: string }>(sql`
     with part(first, last) as materialized (
       select min(id), max(id) from (
@@ -46,14 +50,14 @@ export function layerSumsQuery(scope: CompanyScope, shown: readonly SQL[], sourc
       group by number
     )
     select (
-      select json_group_array(json_array(${sql.join([...shown, ...names], sql`, `)}))
+      select json_group_array(json_array(${sql.join([...leadingColumns, ...names], sql`, `)}))
       from (
-        select layer, ${sql.join(added, sql`, `)} from (${sql.join(sources.map(partOf), sql` union all `)}) group by layer
+        select layer, ${sql.join(totals, sql`, `)} from (${sql.join(sources.map(selectSource), sql` union all `)}) group by layer
       ) s cross join layer l on l.id = s.layer
     ) as sums from part`);
 }
 
-/** @returns the rows of a layerSumsQuery, one per layer: its `shown` columns, then its sums */
+/** @returns the rows of a layerSumsQuery, one per layer: its `leadingColumns`, then its sums */
 export function* parseLayerSums<Row>(parts: { sums: string }[]): Generator<Row> {
   for (const { sums } of parts) yield* JSON.parse(sums) as Row[];
 }
@@ -111,9 +115,9 @@ export function isLastDay([last]: { day: CalendarDate | null }[], day: CalendarD
  * Makes a report's rows.
  * @throws Error when they don't tie out. The user's input isn't at fault, so this is an internal error, not a refusal
  */
-export function requireTieOut<Rows>(report: string, make: () => Rows): Rows {
+export function requireTieOut<Rows>(report: string, buildRows: () => Rows): Rows {
   try {
-    return make();
+    return buildRows();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     throw new Error(`A ${report} does not tie`, { cause: error });

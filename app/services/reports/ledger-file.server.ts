@@ -15,12 +15,12 @@ export async function* journalLines(batches: Batches, lines: LineChoice): AsyncG
   let date: string | undefined;
   for await (const batch of batches) {
     for (const [next, rows] of Map.groupBy(batch, ({ voucherDate }) => voucherDate)) {
-      if (next !== date) yield summary.take();
+      if (next !== date) yield summary.drain();
       date = next;
       summary.add(rows);
     }
   }
-  yield summary.take();
+  yield summary.drain();
 }
 
 /**
@@ -33,20 +33,20 @@ export async function* ledgerFileTexts(
   batches: Batches,
   terms: FileTerms,
 ): AsyncGenerator<string, void, undefined> {
-  const lineOf = layout.ending === 'iif' ? iifLine : csvLine;
-  const textOf = (lines: readonly (readonly string[])[]) => lines.map(lineOf).join('');
+  const lineOf = layout.extension === 'iif' ? iifLine : csvLine;
+  const joinLines = (lines: readonly (readonly string[])[]) => lines.map(lineOf).join('');
   const file = createFileLines(layout, terms);
   // A layout with a line limit is small. It is read in full first, so a file that would be too long is never started.
-  const pieces = layout.maxLines ? await gather(batches, (rows) => textOf(file.add(rows))) : null;
-  yield (layout.hasByteOrderMark ? BYTE_ORDER_MARK : '') + textOf(file.head());
-  if (pieces) yield pieces;
-  else for await (const rows of batches) if (rows.length > 0) yield textOf(file.add(rows));
-  const end = textOf(file.end());
+  const bodyText = layout.maxLines ? await collectText(batches, (rows) => joinLines(file.add(rows))) : null;
+  yield (layout.hasByteOrderMark ? BYTE_ORDER_MARK : '') + joinLines(file.head());
+  if (bodyText) yield bodyText;
+  else for await (const rows of batches) if (rows.length > 0) yield joinLines(file.add(rows));
+  const end = joinLines(file.end());
   if (end !== '') yield end;
 }
 
-async function gather(batches: Batches, textOf: (rows: JournalRow[]) => string): Promise<string> {
+async function collectText(batches: Batches, toText: (rows: JournalRow[]) => string): Promise<string> {
   let text = '';
-  for await (const rows of batches) text += textOf(rows);
+  for await (const rows of batches) text += toText(rows);
   return text;
 }

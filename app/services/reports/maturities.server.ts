@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { exactRate } from '#db/exact-rate';
 import { parseRows } from '#db/json-array';
 import {
-  createUndiscounting,
+  createUndiscounter,
   MATURITY_YEARS,
   type MaturityYear,
   maturityYear,
-  timeLeft,
+  remainingTime,
 } from '~/domain/books/maturities';
 import { requireCached } from '~/domain/books/rollforward';
 import { type Cents, formatCents } from '~/domain/money/money';
@@ -56,14 +56,14 @@ export function toMaturities(
   const wells = createWellMaturities(plugged, asOf);
   const layers = [...parseLayerSums<LayerRow>(parts)].filter(([well]) => wellOf.has(well));
   for (const [well, number, calculated, years, retires, isReversed] of layers) {
-    wells.take([well, number, calculated, years, retires, isReversed]);
+    wells.addLayer([well, number, calculated, years, retires, isReversed]);
   }
-  const undiscount = createUndiscounting();
+  const undiscount = createUndiscounter();
   const groups = new Map<string, Group>();
   const groupOf = (group: string, wellId: string | null) => {
-    const known = groups.get(group) ?? { wellId, sums: noSums() };
-    groups.set(group, known);
-    return known.sums;
+    const existing = groups.get(group) ?? { wellId, sums: noSums() };
+    groups.set(group, existing);
+    return existing.sums;
   };
   if (by === 'total') groupOf('Total', null);
   for (const row of layers) {
@@ -75,8 +75,8 @@ export function toMaturities(
     }
     const { id, wellCode, field } = wellOf.get(well)!;
     if (onlyField && field !== onlyField) continue;
-    const maturity = wells.of(well);
-    const time = timeLeft(
+    const maturity = wells.getMaturity(well);
+    const time = remainingTime(
       { calculationDate, wellLifespanYears, retirementDate },
       { day: asOf, isPlugged: maturity.isPlugged },
     );
@@ -102,7 +102,7 @@ export function toMaturities(
       })),
   );
   if (by === 'total') return rows;
-  const codes = new Map([...wellOf.values()].map(({ wellCode }, place) => [wellCode, place]));
+  const codes = new Map([...wellOf.values()].map(({ wellCode }, index) => [wellCode, index]));
   return rows.sort((a, b) =>
     by === 'well'
       ? codes.get(a.group)! - codes.get(b.group)!

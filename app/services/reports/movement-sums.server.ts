@@ -14,7 +14,7 @@ export function isOfKind(kinds: readonly MovementKind[]): SQL {
   return sql.raw(kinds.length > 0 ? `m.kind in (${kinds.map(codeOfKind).join(', ')})` : '0');
 }
 
-const isIn = (column: RollforwardColumn): SQL => isOfKind(kindsIn(column));
+const isOfColumn = (column: RollforwardColumn): SQL => isOfKind(kindsIn(column));
 
 const sumWhere = (condition: SQL): SQL => sql`coalesce(sum(iif(${condition}, m.liability, 0)), 0)`;
 
@@ -26,11 +26,11 @@ const sumWhere = (condition: SQL): SQL => sql`coalesce(sum(iif(${condition}, m.l
  * Source: ASC 410-20-50-1(c); the rule of the rollforward's columns.
  */
 export const movementSums = {
-  opening: sumWhere(sql`${isIn('beginning')} and p.kind <> 'reversal'`),
-  additions: sumWhere(sql`${isIn('change')} and (m.liability > 0) <> (p.kind = 'reversal')`),
-  accretion: sumWhere(isIn('accretion')),
+  opening: sumWhere(sql`${isOfColumn('beginning')} and p.kind <> 'reversal'`),
+  additions: sumWhere(sql`${isOfColumn('change')} and (m.liability > 0) <> (p.kind = 'reversal')`),
+  accretion: sumWhere(isOfColumn('accretion')),
   reductions: sql`-${sumWhere(
-    sql`${isIn('change')} and (m.liability < 0) <> (p.kind = 'reversal') or ${isIn('reduction')} or ${isIn('beginning')} and p.kind = 'reversal'`,
+    sql`${isOfColumn('change')} and (m.liability < 0) <> (p.kind = 'reversal') or ${isOfColumn('reduction')} or ${isOfColumn('beginning')} and p.kind = 'reversal'`,
   )}`,
   all: sql`coalesce(sum(m.liability), 0)`,
 };

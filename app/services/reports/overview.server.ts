@@ -31,13 +31,13 @@ import { movementSums } from './movement-sums.server';
  * @param filter limits everything to the layers that a list of layers would show
  */
 export async function getOverview(ctx: CompanyContext, filter: LayerFilter = {}): Promise<OverviewView> {
-  const only = matchingLayers(ctx, filter);
+  const layerIds = matchingLayers(ctx, filter);
   const today = utcDay(ctx.now);
   const beginDate = yearStart(ctx, today);
   const [fields, [sums], groups, [state], catchUps, [without]] = await ctx.db.batch([
-    fieldSumsQuery(ctx, only),
-    sumsQuery(ctx, beginDate, only),
-    layerGroupsQuery(ctx, only),
+    fieldSumsQuery(ctx, layerIds),
+    sumsQuery(ctx, beginDate, layerIds),
+    layerGroupsQuery(ctx, layerIds),
     ctx.db
       .select({
         method: company.accretionMethod,
@@ -87,7 +87,7 @@ function yearStart({ companyId }: CompanyContext, day: CalendarDate): SQL<Calend
 type CarryingCounts = Omit<WorklistCounts, 'unrecorded'>;
 
 function countsOf(fields: readonly CarryingCounts[]): CarryingCounts {
-  const sum = (kind: keyof CarryingCounts) => fields.reduce((all, field) => all + field[kind], 0);
+  const sum = (kind: keyof CarryingCounts) => fields.reduce((total, field) => total + field[kind], 0);
   return {
     overdue: sum('overdue'),
     plugged: sum('plugged'),
@@ -133,13 +133,13 @@ function forecastOf(
 
 // Sums can be too large for a JavaScript number to hold exactly, so they are read as text.
 
-function fieldSumsQuery(ctx: CompanyContext, only: SQL | null) {
+function fieldSumsQuery(ctx: CompanyContext, layerIds: SQL | null) {
   type Row = { field: string; wells: number; layers: number; cents: string } & CarryingCounts;
   // Grouped by well first, so the worklist is counted without another pass over all layers.
   return ctx.db.all<Row>(sql`
     select w.field, sum(b.layers > 0) as wells, sum(b.layers) as layers, cast(sum(b.shown) as text) as cents,
       ${worklistCounts(ctx)}
-    from ${wellBalances(ctx, only)} b cross join well w on w.ledger_id = b.well and w.company_id = ${ctx.companyId}
+    from ${wellBalances(ctx, layerIds)} b cross join well w on w.ledger_id = b.well and w.company_id = ${ctx.companyId}
     where b.layers > 0 and w.deleted_at is null
     group by w.field order by sum(b.shown) desc, w.field`);
 }
@@ -151,7 +151,7 @@ type SumsRow = { additions: string; accretion: string; reductions: string; lastD
  * Layers of deleted wells are found by their reversals: a deletion reverses each movement on its own date, so within these
  * dates too.
  */
-function sumsQuery(ctx: CompanyContext, beginDate: SQL<CalendarDate>, only: SQL | null) {
+function sumsQuery(ctx: CompanyContext, beginDate: SQL<CalendarDate>, layerIds: SQL | null) {
   const { additions, accretion, reductions } = movementSums;
   const deleted = sql`(
       select r.layer from posting q cross join movement r on r.posting = q.id cross join layer l on l.id = r.layer
@@ -163,7 +163,7 @@ function sumsQuery(ctx: CompanyContext, beginDate: SQL<CalendarDate>, only: SQL 
       (select max(day) from posting where company = ${ledgerIdOf(ctx)}) as "lastDate"
     from posting p cross join movement m on m.posting = p.id
     where p.company = ${ledgerIdOf(ctx)} and p.day >= ${beginDate} and m.layer not in ${deleted}
-      ${only ? sql`and m.layer in ${only}` : sql``}`);
+      ${layerIds ? sql`and m.layer in ${layerIds}` : sql``}`);
 }
 
 type LayerGroupRow = {
@@ -181,7 +181,7 @@ type LayerGroupRow = {
  * Layers that may accrete, grouped by equal rate and dates, which is lossless because a forecast is exact in the balance. A
  * well retires with its newest layer: with max(layer_number), SQLite returns the date from the same row.
  */
-function layerGroupsQuery(ctx: CompanyContext, only: SQL | null) {
+function layerGroupsQuery(ctx: CompanyContext, layerIds: SQL | null) {
   return ctx.db.all<LayerGroupRow>(sql`
     with retiring(well, newest, settles_on) as materialized (
       select l.well, max(l.layer_number), ${retirementDay} from layer l
@@ -191,7 +191,7 @@ function layerGroupsQuery(ctx: CompanyContext, only: SQL | null) {
       x.plugged_on as "pluggedOn", ${exactRate('l', 'discount')} as "discountRateBp",
       cast(sum(l.current_aro_cents) as text) as cents
     from layer l join retiring r on r.well = l.well left join ${pluggedWells(ctx)} x on x.ledger_id = l.well
-    where l.company = ${ledgerIdOf(ctx)} and l.current_aro_cents <> 0 and not l.is_reversed ${only ? sql`and l.id in ${only}` : sql``}
+    where l.company = ${ledgerIdOf(ctx)} and l.current_aro_cents <> 0 and not l.is_reversed ${layerIds ? sql`and l.id in ${layerIds}` : sql``}
     group by ${exactRate('l', 'discount')}, l.well_lifespan_years, l.accreted_through, l.calculation_date, l.retirement_date,
       r.settles_on, x.plugged_on`);
 }

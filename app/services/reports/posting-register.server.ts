@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { parseRows, selectAsText } from '#db/json-array';
 import { closeSignOff, periodEvent, user, well } from '#db/schema';
-import { approvalOf, isAfterClose } from '~/domain/books/posting-review';
+import { findApproval, isAfterClose } from '~/domain/books/posting-review';
 import { type CalendarDate, monthEnd } from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import type { PostingRegisterQuery, ReportQuery } from '~/schemas/reports/report';
@@ -9,7 +9,7 @@ import type { PostingRegisterView } from '~/schemas/reports/report-views';
 import { ledgerIdOf, numberOfPosting } from '~/services/books/ledger-number.server';
 import { parsePostingSums, postingSums } from '~/services/books/postings.server';
 import { p } from '~/services/books/unreversed.server';
-import { shownName } from '~/services/people/person.server';
+import { displayedName } from '~/services/people/person.server';
 import type { CompanyScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
 import { enteredThrough } from './layer-sums.server';
@@ -50,7 +50,7 @@ export function postingRegisterReads(
             'reversed_by',
           ),
           enteredAt: sql<string>`${p.createdAt}`.as('entered_at'),
-          enteredBy: shownName(p.userId).as('entered_by'),
+          enteredBy: displayedName(p.userId).as('entered_by'),
           evidence: sql<number>`(
             select count(*) from evidence e where e.company = p.company and e.removed_at is null
               and (e.subject = 'posting' and e.subject_number = p.id or e.subject = 'act' and e.subject_number = p.act))`.as(
@@ -75,7 +75,7 @@ export function postingRegisterReads(
         throughPosting: sql<number>`(
           select s.through_posting from close_sign_off s where s.id = ${closeSignOff.preparation})`,
         at: sql<string>`${closeSignOff.createdAt}`,
-        by: shownName(closeSignOff.userId),
+        by: displayedName(closeSignOff.userId),
         // For a reopening, `through` is the day through which the books stayed closed.
         closedThrough: sql<CalendarDate | null>`(
           select e.through from ${periodEvent} e
@@ -100,10 +100,13 @@ export function toPostingRegister(
   const closed = closes.flatMap(({ through, throughPosting }) =>
     through === null ? [] : [{ through, throughPosting }],
   );
-  const approved = approvals.map(({ month, ...rest }) => ({ ...rest, through: monthEnd(`${month}-01`) }));
+  const approved = approvals.map(({ month, ...signOff }) => ({
+    ...signOff,
+    through: monthEnd(`${month}-01`),
+  }));
   return parseRows(postings)
     .map(({ id, day, sums, wellCode, reversedBy, ...row }) => {
-      const approval = approvalOf({ id, day }, approved);
+      const approval = findApproval({ id, day }, approved);
       const { liability, arcCost, arcAccumulated, cash, result } = parsePostingSums(sums);
       return {
         ...row,

@@ -18,14 +18,14 @@ import { movementSums } from './movement-sums.server';
 /** Data for a rollforward: sums by layer, and the data common to all reports. Returns unexecuted statements. */
 export function rollforwardReads(scope: CompanyScope, { beginDate, endDate }: ReportQuery) {
   const { opening, additions, accretion, reductions, all } = movementSums;
-  const none = sql`0`;
+  const zero = sql`0`;
   return {
     // One total before the dates, and one sum per column within them, because most movements are before the dates.
     parts: layerSumsQuery(
       scope,
       [sql`l.well`, sql`l.current_aro_cents`],
       [
-        { where: sql`p.day < ${beginDate}`, sums: [all, none, none, none, all] },
+        { where: sql`p.day < ${beginDate}`, sums: [all, zero, zero, zero, all] },
         {
           where: sql`p.day between ${beginDate} and ${endDate}`,
           sums: [opening, additions, accretion, reductions, all],
@@ -60,14 +60,14 @@ export function toRollforward(
 ): RollforwardView[] {
   const isUpToDate = isLastDay(last, endDate);
   const sumsOf = sumByWell(parts);
-  const rows = parseRows(wells).flatMap(({ number, id: wellId, ...shown }) => {
+  const rows = parseRows(wells).flatMap(({ number, id: wellId, ...wellFields }) => {
     const sums = sumsOf.get(number);
-    if (!sums || (onlyField && shown.field !== onlyField)) return [];
+    if (!sums || (onlyField && wellFields.field !== onlyField)) return [];
     const { carriedCents } = sums;
     const row = requireTieOut('rollforward', () => rollforwardRow(sums, isUpToDate ? carriedCents : null));
-    return [{ wellId, ...shown, row }];
+    return [{ wellId, ...wellFields, row }];
   });
-  if (by === 'well') return rows.map(({ row, ...shown }) => ({ ...shown, ...toBalances(row) }));
+  if (by === 'well') return rows.map(({ row, ...figures }) => ({ ...figures, ...toBalances(row) }));
   const groups = by === 'total' ? new Map([['', rows]]) : Map.groupBy(rows, ({ field }) => field);
   return [...groups.keys()].sort().map((field) => {
     const total = rollforwardTotals(groups.get(field)!.map(({ row }) => row));
@@ -90,14 +90,14 @@ function sumByWell(parts: { sums: string }[]): Map<number, WellSums> {
   const byWell = new Map<number, WellSums>();
   for (const layer of parseLayerSums<LayerSums>(parts)) {
     const [well, carried, before, additions, accretion, reductions, throughEnd] = layer;
-    const known = byWell.get(well) ?? { ...NO_SUMS };
-    known.beforeCents += before;
-    known.additionsCents += additions;
-    known.accretionCents += accretion;
-    known.reductionsCents += reductions;
-    known.throughEndCents += throughEnd;
-    known.carriedCents += carried;
-    byWell.set(well, known);
+    const sums = byWell.get(well) ?? { ...NO_SUMS };
+    sums.beforeCents += before;
+    sums.additionsCents += additions;
+    sums.accretionCents += accretion;
+    sums.reductionsCents += reductions;
+    sums.throughEndCents += throughEnd;
+    sums.carriedCents += carried;
+    byWell.set(well, sums);
   }
   return byWell;
 }

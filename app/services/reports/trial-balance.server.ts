@@ -135,11 +135,11 @@ export function toTrialBalance(
   const { journalSettings, fieldAccounts } = companies[0]!;
   const settingsOf = settingsByField(journalSettingsOf(journalSettings), fieldAccounts);
   const rows = groups.flatMap(({ items }) => JSON.parse(items) as GroupRow[]);
-  const parts = by === 'total' ? [rows] : Map.groupBy(rows, ({ key }) => key).values();
-  return [...parts].flatMap((part) =>
-    trialBalance(part.map(toGroup), settingsOf)
+  const rowGroups = by === 'total' ? [rows] : Map.groupBy(rows, ({ key }) => key).values();
+  return [...rowGroups].flatMap((groupRows) =>
+    trialBalance(groupRows.map(toGroup), settingsOf)
       .filter(({ name }) => !account || name === account)
-      .map((row) => toView(row, part[0]!)),
+      .map((row) => toView(row, groupRows[0]!)),
   );
 }
 

@@ -1,10 +1,10 @@
 import type { JournalRow } from '~/domain/books/journal';
-import type { JournalEntry, VoucherNow } from '~/domain/books/ledger-files/export-changes';
+import type { CurrentVoucher, JournalEntry } from '~/domain/books/ledger-files/export-changes';
 import { accountKey } from '~/domain/books/ledger-files/summary';
 import { parseCents } from '~/domain/money/money';
 import { openDigest } from '~/services/platform/digest.server';
 
-type Growing = {
+type OpenVoucher = {
   first: JournalRow;
   all: ReturnType<typeof openDigest>;
   earlier: ReturnType<typeof openDigest> | null;
@@ -17,25 +17,25 @@ type Growing = {
  * @param through the last posting of the earlier export; null if there is none
  */
 export function readVoucherStates(through: number | null) {
-  const found = new Map<string, Growing>();
+  const vouchers = new Map<string, OpenVoucher>();
 
   async function add(entries: readonly JournalEntry[]): Promise<void> {
     const rows = entries.flatMap(({ posting, rows }) => rows.map((row) => ({ posting, row })));
-    for (const [name, own] of Map.groupBy(rows, ({ row }) => row.voucherNumber)) {
-      const voucher = found.get(name) ?? open(own[0]!.row);
-      await voucher.all.add(own.map(({ row }) => JSON.stringify(row)).join(''));
-      const had = own.filter(({ posting }) => through !== null && posting <= through);
-      if (had.length > 0) {
+    for (const [name, voucherRows] of Map.groupBy(rows, ({ row }) => row.voucherNumber)) {
+      const voucher = vouchers.get(name) ?? openVoucher(voucherRows[0]!.row);
+      await voucher.all.add(voucherRows.map(({ row }) => JSON.stringify(row)).join(''));
+      const exportedRows = voucherRows.filter(({ posting }) => through !== null && posting <= through);
+      if (exportedRows.length > 0) {
         voucher.earlier ??= openDigest();
-        await voucher.earlier.add(had.map(({ row }) => JSON.stringify(row)).join(''));
+        await voucher.earlier.add(exportedRows.map(({ row }) => JSON.stringify(row)).join(''));
       }
-      for (const { row } of own) addTo(voucher, row);
+      for (const { row } of voucherRows) addTo(voucher, row);
     }
   }
 
-  function open(first: JournalRow): Growing {
-    const voucher: Growing = { first, all: openDigest(), earlier: null, accounts: new Map() };
-    found.set(first.voucherNumber, voucher);
+  function openVoucher(first: JournalRow): OpenVoucher {
+    const voucher: OpenVoucher = { first, all: openDigest(), earlier: null, accounts: new Map() };
+    vouchers.set(first.voucherNumber, voucher);
     return voucher;
   }
 
@@ -48,11 +48,11 @@ export function readVoucherStates(through: number | null) {
       }
     },
     /** States of the vouchers, once all entries have passed through. */
-    end: (): Promise<VoucherNow[]> => Promise.all([...found.values()].map(toState)),
+    end: (): Promise<CurrentVoucher[]> => Promise.all([...vouchers.values()].map(toState)),
   };
 }
 
-function addTo({ accounts }: Growing, row: JournalRow): void {
+function addTo({ accounts }: OpenVoucher, row: JournalRow): void {
   const key = accountKey(row);
   const sum = accounts.get(key) ?? { main: row.mainAccount, sub: row.subAccount, net: 0n, gross: 0n };
   sum.net += parseCents(row.netValue);
@@ -60,7 +60,7 @@ function addTo({ accounts }: Growing, row: JournalRow): void {
   accounts.set(key, sum);
 }
 
-async function toState({ first, all, earlier, accounts }: Growing): Promise<VoucherNow> {
+async function toState({ first, all, earlier, accounts }: OpenVoucher): Promise<CurrentVoucher> {
   return {
     voucher: first.voucherNumber,
     date: first.voucherDate,

@@ -41,7 +41,7 @@ export function pluggedQuery(scope: CompanyScope) {
 }
 
 /**
- * Retirement of wells, by well number. Call `take` for all layers that have or had a balance before calling `of`.
+ * Retirement of wells, by well number. Call `addLayer` for all layers that have or had a balance before calling `getMaturity`.
  * @param plugged rows from pluggedQuery
  */
 export function createWellMaturities(
@@ -51,7 +51,7 @@ export function createWellMaturities(
   const layersOf = new Map<number, DatedLayer[]>();
   const isPlugged = new Set(plugged.filter(({ pluggedOn }) => pluggedOn <= day).map(({ number }) => number));
   return {
-    take([
+    addLayer([
       well,
       layerNumber,
       calculationDate,
@@ -61,11 +61,11 @@ export function createWellMaturities(
     ]: MaturityColumns): void {
       const life = { calculationDate, wellLifespanYears, retirementDate };
       const layer = { ...life, layerNumber, isReversed: isReversed === 1 };
-      const known = layersOf.get(well);
-      if (known) known.push(layer);
+      const wellLayers = layersOf.get(well);
+      if (wellLayers) wellLayers.push(layer);
       else layersOf.set(well, [layer]);
     },
-    of(well: number): WellMaturity {
+    getMaturity(well: number): WellMaturity {
       return {
         retirementDate: wellRetirementDate(layersOf.get(well) ?? []),
         isPlugged: isPlugged.has(well),

@@ -6,7 +6,7 @@ import { type DepreciationPolicy, hasDepreciationDue, netArcOf } from '~/domain/
 import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { formatCents, sumCents } from '~/domain/money/money';
 import type { WellView } from '~/schemas/wells/well-views';
-import { ofWell } from '~/services/books/aro-layer.server';
+import { isLayerOfWell } from '~/services/books/aro-layer.server';
 import { lastPostedPeriodEnd } from '~/services/books/post-accretion.server';
 import { depreciationPolicy } from '~/services/books/well-books.server';
 import { toWellLayers, wellLayersQuery } from '~/services/books/well-layers.server';
@@ -21,7 +21,7 @@ export async function findWellPage(ctx: CompanyContext, wellId: string) {
   const [wells, layers, balances, fields, [own]] = await ctx.db.batch([
     wellQuery(ctx, wellId),
     wellLayersQuery(ctx, wellId),
-    ctx.db.select(balanceColumns).from(aroLayer).where(ofWell(ctx, wellId)),
+    ctx.db.select(balanceColumns).from(aroLayer).where(isLayerOfWell(ctx, wellId)),
     fieldsQuery(ctx),
     ctx.db
       .select({
@@ -33,13 +33,13 @@ export async function findWellPage(ctx: CompanyContext, wellId: string) {
       .from(company)
       .where(eq(company.id, ctx.companyId)),
   ]);
-  const found: WellView | undefined = wells[0];
-  if (!found) return null;
+  const wellView: WellView | undefined = wells[0];
+  if (!wellView) return null;
   const lastPosted = own?.lastPosted ?? null;
   // The rates don't affect whether something is due.
   const policy = own ? depreciationPolicy({ ...own, depletionRates: null }) : null;
   return {
-    well: found,
+    well: wellView,
     layers: toWellLayers(layers, utcDay(ctx.now)),
     carryingAmount: formatCents(sumCents(balances.map(({ currentAroCents }) => currentAroCents))),
     arcNet: formatCents(sumCents(balances.map(netArcOf))),
@@ -48,7 +48,7 @@ export async function findWellPage(ctx: CompanyContext, wellId: string) {
     /** True when the well may have missed postings for the company, while it was plugged or before it had its layers. */
     isBehind:
       lastPosted !== null &&
-      found.wellStatus !== 'Plugged' &&
+      wellView.wellStatus !== 'Plugged' &&
       balances.some((layer) => !layer.isReversed && isBehind(layer, lastPosted, policy)),
   };
 }

@@ -31,13 +31,13 @@ export async function createWell(
 ): Promise<WellView> {
   const now = ctx.now.toISOString();
   const id = crypto.randomUUID();
-  const checked = checkedCustomFields(rows.company, input.customFields ?? {});
+  const checkedFields = checkedCustomFields(rows.company, input.customFields ?? {});
   const pluggedOn = firstPluggedDay(ctx, input);
   const values = {
     ...wellColumns({ ...input, pluggedOn }),
     id,
     companyId: ctx.companyId,
-    customFields: JSON.stringify(checked.values),
+    customFields: JSON.stringify(checkedFields.values),
     version: 1,
     ledgerId: sql`(select coalesce(max(ledger_id), 0) + 1 from well)`,
     // The well's balance was accreted elsewhere before it was added, so it accretes nothing here.
@@ -47,25 +47,25 @@ export async function createWell(
     createdAt: now,
     updatedAt: now,
   };
-  const [inserted, ...rest] = await withDuplicateCodeCheck(input.wellCode, () =>
+  const [inserted, ...otherResults] = await withDuplicateCodeCheck(input.wellCode, () =>
     commit(ctx, [
       ctx.db
         .insert(well)
         // Inserts nothing if the company has changed since the values were checked against it.
-        .select(ctx.db.select(asSelection(values)).from(company).where(checked.isStillSo))
+        .select(ctx.db.select(asSelection(values)).from(company).where(checkedFields.areFieldsUnchanged))
         .returning({ id: well.id }),
       audit(ctx, {
         action: 'well.created',
         entityType: 'well',
         entityId: id,
-        newValues: withCheckedFields({ ...input, pluggedOn: pluggedOn ?? undefined }, checked.values),
+        newValues: withCheckedFields({ ...input, pluggedOn: pluggedOn ?? undefined }, checkedFields.values),
       }),
       ...replaceInterests(ctx, id, enteredInterests(input.workingInterests), 1),
       wellQuery(ctx, id),
     ]),
   );
   if (Array.isArray(inserted) && inserted.length === 0) throw settingsChanging();
-  return firstRow<WellView>(rest.at(-1));
+  return firstRow<WellView>(otherResults.at(-1));
 }
 
 /** Plugging date of a new well, which has no movements yet; null unless it is plugged. */

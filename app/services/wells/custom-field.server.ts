@@ -45,8 +45,8 @@ export async function replaceCustomFields(
     const moves = valueMoves(current.customFieldTemplates, templates);
     return {
       set: { customFieldTemplates: templates },
-      alongside: [
-        ...(moves.size > 0 ? moveValues(ctx, JSON.stringify(Object.fromEntries(moves)), isCurrent) : []),
+      extraStatements: [
+        ...(moves.size > 0 ? moveFieldValues(ctx, JSON.stringify(Object.fromEntries(moves)), isCurrent) : []),
         // An audit entry stores both lists in full and is never deleted, so skip it if nothing changed.
         ...(JSON.stringify(templates) === JSON.stringify(current.customFieldTemplates)
           ? []
@@ -66,8 +66,8 @@ export async function replaceCustomFields(
       ],
     };
   };
-  const changed = await changeCompany(ctx, companyId, expectedVersion, plan, rows);
-  return { templates: changed.customFieldTemplates, version: changed.version };
+  const updated = await changeCompany(ctx, companyId, expectedVersion, plan, rows);
+  return { templates: updated.customFieldTemplates, version: updated.version };
 }
 
 /**
@@ -79,12 +79,12 @@ function requireNoColumns(
   before: readonly CustomFieldTemplate[],
   after: readonly CustomFieldDefinition[],
 ): void {
-  const kept = new Set(before.map(({ fieldName }) => fieldName));
+  const existingNames = new Set(before.map(({ fieldName }) => fieldName));
   const errors: FieldErrors = {};
   for (const [index, { fieldName }] of after.entries()) {
-    if (kept.has(fieldName) || !isTemplateColumn(fieldName)) continue;
+    if (existingNames.has(fieldName) || !isTemplateColumn(fieldName)) continue;
     errors[`customFieldTemplates.${index}.fieldName`] = [
-      `Uploads have a column named "${fieldName}". Choose another name.`,
+      `Uploads already have a column named "${fieldName}". Choose another name.`,
     ];
   }
   const [first] = Object.values(errors);
@@ -96,14 +96,14 @@ function requireNoColumns(
  * written in one statement, so two names can be swapped. Increments the well's version, so an edit that still uses the old
  * names is rejected.
  */
-function moveValues(ctx: CompanyAdminContext, moves: string, isCurrent: SQL): Statement[] {
+function moveFieldValues(ctx: CompanyAdminContext, moves: string, isCurrent: SQL): Statement[] {
   const now = ctx.now.toISOString();
   // Reads values by path, which keeps them as JSON: json_each's own value turns true into 1.
-  const moved = sql`(
+  const movedValues = sql`(
     select json_group_object(coalesce(move.value, field.key), well.custom_fields -> field.fullkey)
     from json_each(well.custom_fields) field left join json_each(${moves}) move on move.key = field.key
     where move.key is null or move.value is not null)`;
-  const lost = sql`(
+  const removedValues = sql`(
     select json_group_object(field.key, well.custom_fields -> field.fullkey)
     from json_each(well.custom_fields) field join json_each(${moves}) move on move.key = field.key
     where move.value is null)`;
@@ -119,12 +119,12 @@ function moveValues(ctx: CompanyAdminContext, moves: string, isCurrent: SQL): St
         action: 'well.custom_fields_removed',
         entityType: 'well',
         entityId: sql`${well.id}`,
-        oldValues: sql`json_object('customFields', json(${lost}))`,
+        oldValues: sql`json_object('customFields', json(${removedValues}))`,
       },
       sql`from ${well} where ${hasAny(sql`move.value is null`)}`,
     ),
     ctx.db.run(sql`
-      update ${well} set custom_fields = ${moved}, version = version + 1, updated_at = ${now}
+      update ${well} set custom_fields = ${movedValues}, version = version + 1, updated_at = ${now}
       where ${hasAny(sql`1`)}`),
   ];
 }

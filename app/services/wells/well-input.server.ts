@@ -48,32 +48,32 @@ export const INPUT_READERS = Object.fromEntries(
 
 /** The INPUT_READERS columns as the names and values of an insert. */
 export function insertedInput(column: Record<InputColumn, SQL>) {
-  const listed = (part: (of: (typeof INPUT_COLUMNS)[number]) => SQL) =>
-    sql.join(INPUT_COLUMNS.map(part), sql`, `);
-  return { names: listed(({ name }) => sql`${name}`), values: listed(({ key }) => column[key]) };
+  const joinColumns = (toPart: (column: (typeof INPUT_COLUMNS)[number]) => SQL) =>
+    sql.join(INPUT_COLUMNS.map(toPart), sql`, `);
+  return { names: joinColumns(({ name }) => sql`${name}`), values: joinColumns(({ key }) => column[key]) };
 }
 
 /** The INPUT_READERS columns as the assignments of an update. Leaves out the code, so its index isn't touched. */
 export function updatedInput(column: Record<InputColumn, SQL>): SQL {
-  const changing = INPUT_COLUMNS.filter(({ key }) => key !== 'wellCode' && key !== 'wellCodeKey');
+  const updatedColumns = INPUT_COLUMNS.filter(({ key }) => key !== 'wellCode' && key !== 'wellCodeKey');
   return sql.join(
-    changing.map(({ key, name }) => sql`${name} = ${column[key]}`),
+    updatedColumns.map(({ key, name }) => sql`${name} = ${column[key]}`),
     sql`, `,
   );
 }
 
 /**
  * Validates working interests that a user entered.
- * @param known the well's current interests: if a sale left zero, zero is accepted
+ * @param existing the well's current interests: if a sale left zero, zero is accepted
  * @throws AppError invalid for an interest of zero that wasn't left by a sale
  */
 export function enteredInterests(
   interests: WellInput['workingInterests'] = [],
-  known: readonly InterestChange[] = [],
+  existing: readonly InterestChange[] = [],
 ): InterestChange[] {
   return interests.map(({ from, percent }, index) => {
-    const isLeft = known.some((one) => one.from === from && one.percent === percent);
-    if (percent > 0 || isLeft) return { from, percent, posting: null };
+    const isUnchanged = existing.some((interest) => interest.from === from && interest.percent === percent);
+    if (percent > 0 || isUnchanged) return { from, percent, posting: null };
     throw new AppError('invalid', NO_INTEREST, `workingInterests.${index}.percent`);
   });
 }
@@ -84,11 +84,11 @@ export function enteredInterests(
  * @returns the values to store, and an SQL condition that the company's fields haven't changed since
  * @throws AppError invalid, with messages by `customFields.` and the field's name
  */
-export function checkedCustomFields([row]: CompanyRows['company'], given: Record<string, unknown>) {
+export function checkedCustomFields([row]: CompanyRows['company'], input: Record<string, unknown>) {
   const check = createCustomFieldCheck(row?.customFieldTemplates ?? [], {
     compilePattern: compileSavedPattern,
   });
-  const { values, errors } = check(given);
+  const { values, errors } = check(input);
   const [first] = Object.values(errors);
   if (first) {
     const fields = Object.entries(errors).map(([name, messages]) => [`customFields.${name}`, messages]);
@@ -96,7 +96,7 @@ export function checkedCustomFields([row]: CompanyRows['company'], given: Record
   }
   return {
     values,
-    isStillSo: and(
+    areFieldsUnchanged: and(
       eq(company.id, row?.id ?? ''),
       isNull(company.deletedAt),
       eq(company.version, row?.version ?? -1),

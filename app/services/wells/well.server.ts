@@ -62,14 +62,14 @@ export async function* listAllWellsAsJson(
 ): AsyncGenerator<string> {
   requireKnownSort(query, rows);
   const order = wellOrder(query);
-  const place = sql.join(
+  const sortKeys = sql.join(
     order.map(({ by }) => sql`${by}`),
     sql`, `,
   );
   yield* readAsJson(ctx.db, (last) => {
     const cursor = last === null ? query.cursor : encodeCursor(JSON.parse(last));
     return sql`
-      select ${jsonObject(summaryColumns)} as item, json_array(${place}) as place from ${well}
+      select ${jsonObject(summaryColumns)} as item, json_array(${sortKeys}) as place from ${well}
       where ${and(wellFilter(ctx, query), afterCursor(order, cursor))} order by ${sql.join(orderBy(order), sql`, `)}`;
   });
 }
@@ -85,10 +85,10 @@ export function fieldsQuery(scope: CompanyScope) {
  */
 export async function listFields(ctx: CompanyContext, { search, limit }: FieldQuery): Promise<string[]> {
   const rows = await fieldsQuery(ctx);
-  const sought = foldText(search ?? '');
+  const searchText = foldText(search ?? '');
   return rows
     .map(({ field }) => field)
-    .filter((field) => foldText(field).includes(sought))
+    .filter((field) => foldText(field).includes(searchText))
     .slice(0, limit);
 }
 
@@ -122,14 +122,14 @@ export async function* listAllWellsWithCustomFields(
   const order = wellOrder(query);
   const length = sql<number>`length(${well.customFields})`.as('length');
   const where = and(wellFilter(ctx, query), afterCursor(order, query.cursor));
-  const all = ctx.db.select({ ledgerId: well.ledgerId, length }).from(well).where(where);
-  const first = ctx.db.select(viewColumns).from(well).where(where);
+  const lengthsQuery = ctx.db.select({ ledgerId: well.ledgerId, length }).from(well).where(where);
+  const firstWellsQuery = ctx.db.select(viewColumns).from(well).where(where);
   const [wells, firstWells] = await ctx.db.batch([
-    selectAsText(ctx.db, all.orderBy(...orderBy(order))),
-    first.orderBy(...orderBy(order)).limit(FIRST_WELLS),
+    selectAsText(ctx.db, lengthsQuery.orderBy(...orderBy(order))),
+    firstWellsQuery.orderBy(...orderBy(order)).limit(FIRST_WELLS),
   ]);
   yield firstWells;
-  for (const ids of inParts(parseRows(wells).slice(FIRST_WELLS))) {
+  for (const ids of splitBySize(parseRows(wells).slice(FIRST_WELLS))) {
     yield await ctx.db
       .select(viewColumns)
       .from(sql`json_each(${JSON.stringify(ids)}) as part`)
@@ -139,7 +139,7 @@ export async function* listAllWellsWithCustomFields(
   }
 }
 
-function* inParts(wells: { ledgerId: number; length: number }[]): Generator<number[]> {
+function* splitBySize(wells: { ledgerId: number; length: number }[]): Generator<number[]> {
   let ids: number[] = [];
   let characters = 0;
   for (const { ledgerId, length } of wells) {
@@ -195,7 +195,7 @@ export function toWellsPage(query: WellQuery, rows: RowsOf<ReturnType<typeof wel
   const { items, nextCursor } = toWellPage(parseRows(rows.wells), listed);
   const [counts] = rows.counts;
   return {
-    wells: items.map((one) => ({ ...one, workingInterests: readInterests(one.workingInterests) })),
+    wells: items.map((item) => ({ ...item, workingInterests: readInterests(item.workingInterests) })),
     nextCursor,
     total: counts?.total ?? 0,
     matching: counts?.matching ?? 0,

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { changeSummaryText, compareValues, summarizeChange, words } from '~/components/company/audit-changes';
+import {
+  changeSummaryText,
+  compareValues,
+  humanizeName,
+  summarizeChange,
+} from '~/components/company/audit-changes';
 import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
 import { formatFor } from '~/hooks/use-format';
 
@@ -212,6 +217,6 @@ describe('words', () => {
     ['arcCostCents', 'ARC cost'],
     ['sha256', 'SHA-256'],
   ])('%s is %s', (name, text) => {
-    expect(words(name)).toBe(text);
+    expect(humanizeName(name)).toBe(text);
   });
 });

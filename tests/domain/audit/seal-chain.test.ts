@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstDifference, KEPT_DIGITS, type SealedRow } from '~/domain/audit/seal-chain';
+import { firstDifference, type SealedRow, STORED_DIGITS } from '~/domain/audit/seal-chain';
 
 const digest = (text: string) => text.padEnd(64, '0');
 const row = (kind: SealedRow['kind'], id: number, text = `${kind[0]}${id}`): SealedRow => ({
@@ -13,7 +13,7 @@ const row = (kind: SealedRow['kind'], id: number, text = `${kind[0]}${id}`): Sea
 const AUDIT = [row('audit', 3), row('audit', 5), row('audit', 8)];
 const POSTINGS = [row('posting', 2), row('posting', 4)];
 const COUNTS = { auditRows: AUDIT.length, postings: POSTINGS.length };
-const keptOf = (rows: SealedRow[]) => rows.map((sealed) => sealed.digest.slice(0, KEPT_DIGITS)).join('');
+const keptOf = (rows: SealedRow[]) => rows.map((sealed) => sealed.digest.slice(0, STORED_DIGITS)).join('');
 const KEPT = keptOf([...AUDIT, ...POSTINGS]);
 
 describe('firstDifference', () => {
@@ -38,12 +38,12 @@ describe('firstDifference', () => {
     [
       'an audit row slipped in',
       [AUDIT[0]!, row('audit', 4), ...AUDIT.slice(1), ...POSTINGS],
-      'Audit entry 4 was added after the seal was made.',
+      'Audit entry 4 was added after the seal was created.',
     ],
     [
       'an audit row slipped in at the end',
       [...AUDIT, row('audit', 9), ...POSTINGS],
-      'Audit entry 9 was added after the seal was made.',
+      'Audit entry 9 was added after the seal was created.',
     ],
     [
       'a changed posting',
@@ -56,8 +56,8 @@ describe('firstDifference', () => {
   });
 
   it('reports a seal that holds fewer rows than it counts', () => {
-    expect(firstDifference(COUNTS, KEPT.slice(KEPT_DIGITS), [...AUDIT, ...POSTINGS])).toBe(
-      'What the seal keeps of its rows was changed.',
+    expect(firstDifference(COUNTS, KEPT.slice(STORED_DIGITS), [...AUDIT, ...POSTINGS])).toBe(
+      'The row digests stored in the seal were changed.',
     );
   });
 
@@ -78,7 +78,7 @@ describe('firstDifference', () => {
             place === 0
               ? 'The first audit entry of the seal is missing.'
               : `An audit entry after entry ${rows[place]!.id - 2} is missing.`,
-          add: `Audit entry ${rows[place]!.id - 1} was added after the seal was made.`,
+          add: `Audit entry ${rows[place]!.id - 1} was added after the seal was created.`,
         };
         expect(message).toBe(expected[how]);
       }),

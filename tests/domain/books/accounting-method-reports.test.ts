@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { disclosureRow } from '~/domain/books/disclosure';
 import { DEFAULT_JOURNAL_SETTINGS } from '~/domain/books/journal';
-import { createUndiscounting, maturityYear, timeLeft } from '~/domain/books/maturities';
+import { createUndiscounter, maturityYear, remainingTime } from '~/domain/books/maturities';
 import type { MovementKind } from '~/domain/books/movement-kinds';
 import { trialBalance } from '~/domain/books/trial-balance';
 import { formatCents } from '~/domain/money/money';
@@ -50,10 +50,10 @@ describe('docs/accounting-method.md', () => {
 
   it.each(casesOf('Maturities', 'Undiscounted'))('%s', (_title, row) => {
     const layer = { calculationDate: row.Calculated!, wellLifespanYears: Number(row.Years) };
-    const time = timeLeft(layer, { day: row.Day!, isPlugged: false });
+    const time = remainingTime(layer, { day: row.Day!, isPlugged: false });
     expect(time).toEqual(fraction(row['Time left in years']));
     const carryingCents = cents(row.Carried);
-    const undiscounted = createUndiscounting()({ carryingCents, discountRateBp: rate(row.Discount), time });
+    const undiscounted = createUndiscounter()({ carryingCents, discountRateBp: rate(row.Discount), time });
     expectFigures(row, { Undiscounted: Number(undiscounted) });
   });
 

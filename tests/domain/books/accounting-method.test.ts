@@ -9,7 +9,7 @@ import {
 import { estimateLeft } from '~/domain/books/estimate-left';
 import { DEFAULT_JOURNAL_SETTINGS, journalRows } from '~/domain/books/journal';
 import { inheritsRates, type Measurement, measureLayer } from '~/domain/books/layer';
-import { endOfLife, lifeOf, ticksOfLife } from '~/domain/books/life';
+import { endOfLife, resolveLife, ticksOfLife } from '~/domain/books/life';
 import { NO_AMOUNTS } from '~/domain/books/movement';
 import { type Account, MOVEMENT_KINDS, type MovementKind } from '~/domain/books/movement-kinds';
 import { offsetAccounts, resultOf } from '~/domain/books/offset';
@@ -97,7 +97,7 @@ describe('docs/accounting-method.md', () => {
 
   it.each(casesOf('Retirement date', 'Retired on'))('%s', (_title, row) => {
     const given = { wellLifespanYears: null, retirementDate: row['Retired on']! };
-    const life = lifeOf(row['Calculated on']!, given, null);
+    const life = resolveLife(row['Calculated on']!, given, null);
     const time = fraction(row['n in years']);
     expect(ticksOfLife(life) * time.denominator).toBe(time.numerator * TICKS_PER_YEAR);
     expect(String(life.wellLifespanYears)).toBe(row['Lifespan shown']);
@@ -215,7 +215,7 @@ describe('docs/accounting-method.md', () => {
     expect(rate(row['Inflation taken'])).toBe(inflation.rateBp);
     expect([discount.source.effectiveOn, inflation.source.effectiveOn]).toEqual([row.Table, row.Table]);
     expect(discountReason(discount.source)).toBe(
-      `Discount rate from the company’s table of ${row.Table}, ${row.Where}`,
+      `Discount rate from the company’s rate table dated ${row.Table}, ${row.Where}`,
     );
     const terms = { discountRateBp: discount.rateBp, inflationRateBp: inflation.rateBp, ...life };
     expectFigures(row, { 'Present value': presentValue({ ...terms, pAndACostCents: 10_000_000 }) });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAsShown, type PreviewInput, previewLayer } from '~/components/calculate/layer-preview';
+import { matchesPreview, type PreviewInput, previewLayer } from '~/components/calculate/layer-preview';
 import type { WellLayerView } from '~/schemas/books/layer-views';
 import type { ActPreview } from '~/schemas/books/posting';
 
@@ -74,7 +74,7 @@ describe('isAsShown', () => {
     ['nothing', false, [], INITIAL, null],
     ['what the form could not value', false, [posting('5000.00')], { ...ADDED, layers: [] }, 0],
   ])('%s: %s', (_, expected, postings, input, newest) => {
-    expect(isAsShown({ postings }, input, newest)).toBe(expected);
+    expect(matchesPreview({ postings }, input, newest)).toBe(expected);
   });
 });
 

@@ -44,7 +44,7 @@ function check(
 ): BooksDifference[] {
   const tally = createBooksTally(layers, postings, company);
   const places = postings.map((_, place) => place);
-  tally.takeReversals(
+  tally.addReversals(
     places.filter((place) => postings[place]![3] === 1),
     reversals,
   );
@@ -52,7 +52,7 @@ function check(
   for (const page of [places.slice(0, 2), places.slice(2)]) {
     const first = page[0]!;
     const rows = movements.filter(([place]) => page.includes(place));
-    tally.take(
+    tally.addMovements(
       page,
       rows.map(([place, ...rest]): CheckedMovement => [place - first, ...rest]),
     );
@@ -402,7 +402,7 @@ describe('a check of the books', () => {
     );
     const postings: CheckedPosting[] = [[1, '2025-01-31', 0, 0, null, 60, 0, 1]];
     const tally = createBooksTally(layers, postings, NOT_DEPRECIATING);
-    tally.take([0], movements);
+    tally.addMovements([0], movements);
     const found = tally.differences(layers);
     expect(found.filter(({ check }) => check === 'liability')).toHaveLength(50);
     expect(found.filter(({ check }) => check === 'arcCost')).toHaveLength(50);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   type CalculateState,
+  getRateRule,
+  getShownRates,
   INITIAL_STATE,
   inputsKey,
   needsReview,
-  rateRule,
-  shownRates,
   withCompanyRates,
   withNewSubject,
   withRateRule,
@@ -43,12 +43,12 @@ const OFFER: RateLookupView = {
 const EMPTY: CalculateState = { ...INITIAL_STATE, layerType: 'additional', well: WELL };
 
 /** Applies the auto-fill rule as the form does once typing pauses. */
-const settle = (state: CalculateState) => withRateRule(state, rateRule(state, LAYERS, 'stated'));
+const settle = (state: CalculateState) => withRateRule(state, getRateRule(state, LAYERS, 'stated'));
 const withCost = (state: CalculateState, pAndACost: string) => settle({ ...state, pAndACost });
 const typed = (state: CalculateState, discount: string, inflation: string) =>
   settle(withTypedRate(withTypedRate(state, 'discountRate', discount), 'inflationRate', inflation));
 const shown = (state: CalculateState) => {
-  const { rates, isUnlocked } = shownRates(state, rateRule(state, LAYERS, 'stated'), OFFER);
+  const { rates, isUnlocked } = getShownRates(state, getRateRule(state, LAYERS, 'stated'), OFFER);
   return {
     values: [rates.discountRate.value, rates.inflationRate.value],
     isFilled: [rates.discountRate.isAutoFilled, rates.inflationRate.isAutoFilled],
@@ -136,8 +136,8 @@ describe('the auto-fill rule and manually entered rates', () => {
 
 describe('the company’s rates', () => {
   const companys = (state: CalculateState) => {
-    const { rates } = shownRates(state, rateRule(state, LAYERS, 'stated'), OFFER);
-    return [rates.discountRate.isCompanys, rates.inflationRate.isCompanys];
+    const { rates } = getShownRates(state, getRateRule(state, LAYERS, 'stated'), OFFER);
+    return [rates.discountRate.isCompanyRate, rates.inflationRate.isCompanyRate];
   };
 
   it('fill in only the rates the user selected, and give way to manual entries', () => {
@@ -146,7 +146,7 @@ describe('the company’s rates', () => {
     const taken = settle(withCompanyRates(state, ['discountRate']));
     expect(shown(taken).values).toEqual(['7.83', '3']);
     expect(companys(taken)).toEqual([true, false]);
-    expect(shownRates(taken, null, OFFER).rates.discountRate.exact).toBe('7.8333333333');
+    expect(getShownRates(taken, null, OFFER).rates.discountRate.exact).toBe('7.8333333333');
     const typedOver = withTypedRate(taken, 'discountRate', '7');
     expect(shown(typedOver).values).toEqual(['7', '3']);
     expect(companys(typedOver)).toEqual([false, false]);
@@ -155,8 +155,8 @@ describe('the company’s rates', () => {
   it('follow the date, and are blank when the company has none', () => {
     const taken = withCompanyRates(withCost(EMPTY, '120000'), ['discountRate', 'inflationRate']);
     const later = { ...OFFER, inflation: { ...OFFER.inflation!, rate: '2.75' } };
-    expect(shownRates(taken, null, later).rates.inflationRate.value).toBe('2.75');
-    expect(shownRates(taken, null, null).rates.discountRate.value).toBe('');
+    expect(getShownRates(taken, null, later).rates.inflationRate.value).toBe('2.75');
+    expect(getShownRates(taken, null, null).rates.discountRate.value).toBe('');
   });
 
   it('leave the auto-fill rule unchanged', () => {
@@ -198,7 +198,7 @@ describe('needsReview', () => {
     const layers = [{ ...LAYERS[0]!, repricedEstimate: '108000.00' }];
     expect(needsReview(state, layers, 'stated')).toBe(false);
     expect(needsReview(state, layers, 'repriced')).toBe(true);
-    expect(rateRule(state, layers, 'stated')).toEqual({ verdict: 'clears' });
-    expect(rateRule(state, layers, 'repriced')).toMatchObject({ verdict: 'fills' });
+    expect(getRateRule(state, layers, 'stated')).toEqual({ verdict: 'clears' });
+    expect(getRateRule(state, layers, 'repriced')).toMatchObject({ verdict: 'fills' });
   });
 });

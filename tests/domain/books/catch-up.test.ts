@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AccretableLayer, createAccretionCalculator } from '~/domain/books/accretion';
-import { addCatchUp, catchUpOf } from '~/domain/books/catch-up';
+import { addCatchUp, computeCatchUp } from '~/domain/books/catch-up';
 
 const layer = (given: Partial<AccretableLayer> = {}): AccretableLayer => ({
   calculationDate: '2024-01-01',
@@ -16,14 +16,14 @@ const simple = createAccretionCalculator('simple');
 describe('catch-up accretion', () => {
   it('totals what the next posting would book under the company’s method', () => {
     const layers = [layer(), layer({ calculationDate: '2024-07-01', currentAroCents: -1_000_000 })];
-    expect(catchUpOf(layers, '2025-12-31', simple)).toEqual({
+    expect(computeCatchUp(layers, '2025-12-31', simple)).toEqual({
       layers: 2,
       from: '2024-01-01',
       // 100,000.00 × 12% × 2 years − 10,000.00 × 12% × 1.5 years.
       amountCents: 2_400_000n - 180_000n,
     });
     const effective = createAccretionCalculator('effective');
-    expect(catchUpOf([layer()], '2025-12-31', effective)?.amountCents).toBe(2_544_000n);
+    expect(computeCatchUp([layer()], '2025-12-31', effective)?.amountCents).toBe(2_544_000n);
   });
 
   it('leaves out layers with nothing to accrete by then', () => {
@@ -33,12 +33,12 @@ describe('catch-up accretion', () => {
       layer({ accretedThrough: '2025-12-31' }),
       layer({ pluggedOn: '2023-12-31' }),
     ];
-    expect(catchUpOf(layers, '2025-12-31', simple)).toBeNull();
+    expect(computeCatchUp(layers, '2025-12-31', simple)).toBeNull();
   });
 
   it('leaves out a layer whose accretion exceeds the largest amount', () => {
     const endless = layer({ discountRateBp: 99_999, currentAroCents: 999_999_999_999 });
-    expect(catchUpOf([endless, layer()], '2025-12-31', simple)).toMatchObject({ layers: 1 });
+    expect(computeCatchUp([endless, layer()], '2025-12-31', simple)).toMatchObject({ layers: 1 });
   });
 
   it('is summed from parts, even beyond the largest amount', () => {

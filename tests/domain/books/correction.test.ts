@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   type CorrectedInputs,
   type CorrectedLayer,
-  changedRates,
-  filledIn,
-  movedTo,
-  recognitionsReversedIn,
+  findChangedRates,
+  findReversedRecognitions,
+  moveToOpenMonth,
+  toCalculateState,
 } from '~/components/calculate/correction';
-import { asExpectedCost } from '~/components/calculate/scenario-draft';
+import { toExpectedCost } from '~/components/calculate/scenario-draft';
 import { expectedPresentValue } from '~/domain/books/expected-cost';
 import type { MovementKind, PostingKind } from '~/domain/books/movement-kinds';
 import { presentValue } from '~/domain/books/present-value';
@@ -27,9 +27,9 @@ describe('the layers that a correction reverses', () => {
       posting('reversal', ['2', 'revised']),
       posting('depreciation', ['1', 'depreciated']),
     ];
-    const reversed = recognitionsReversedIn({ postings } as unknown as ActPreview);
+    const reversed = findReversedRecognitions({ postings } as unknown as ActPreview);
     expect(reversed).toEqual(new Map([['2', 'revised']]));
-    expect(recognitionsReversedIn(null)).toEqual(new Map());
+    expect(findReversedRecognitions(null)).toEqual(new Map());
   });
 });
 
@@ -64,36 +64,38 @@ describe('the correction form', () => {
   const ENTERED: CorrectedInputs = { scenarios: null, companyRates: null };
 
   it('starts with the layer’s date, or the first open day if its month is closed', () => {
-    expect(filledIn(layer, ENTERED, undefined).typedDate).toBe('2025-12-31');
-    expect(filledIn(layer, ENTERED, '2025-12-01').typedDate).toBe('2025-12-31');
-    expect(filledIn(layer, ENTERED, '2026-01-01').typedDate).toBe('2026-01-01');
+    expect(toCalculateState(layer, ENTERED, undefined).typedDate).toBe('2025-12-31');
+    expect(toCalculateState(layer, ENTERED, '2025-12-01').typedDate).toBe('2025-12-31');
+    expect(toCalculateState(layer, ENTERED, '2026-01-01').typedDate).toBe('2026-01-01');
   });
 
   it('keeps the lifespan if the layer keeps its date, and the retirement date if it doesn’t', () => {
-    expect(filledIn(layer, ENTERED, '2025-12-01')).toMatchObject({
+    expect(toCalculateState(layer, ENTERED, '2025-12-01')).toMatchObject({
       chosenLifeBy: 'lifespan',
       wellLifespan: '15',
       typedRetirementDate: null,
     });
-    expect(filledIn(layer, ENTERED, '2027-01-01')).toMatchObject({
+    expect(toCalculateState(layer, ENTERED, '2027-01-01')).toMatchObject({
       chosenLifeBy: 'date',
       typedRetirementDate: '2040-12-31',
     });
-    expect(filledIn({ ...layer, retirementDate: '2041-05-15' }, ENTERED, '2027-01-01')).toMatchObject({
-      chosenLifeBy: 'date',
-      typedRetirementDate: '2041-05-15',
-    });
-  });
-
-  it('keeps the origin of the obligation', () => {
-    expect(filledIn(layer, ENTERED, undefined).origin).toBe('incurred');
-    expect(filledIn({ ...layer, layerType: 'initial', origin: 'acquired' }, ENTERED, undefined).origin).toBe(
-      'acquired',
+    expect(toCalculateState({ ...layer, retirementDate: '2041-05-15' }, ENTERED, '2027-01-01')).toMatchObject(
+      {
+        chosenLifeBy: 'date',
+        typedRetirementDate: '2041-05-15',
+      },
     );
   });
 
+  it('keeps the origin of the obligation', () => {
+    expect(toCalculateState(layer, ENTERED, undefined).origin).toBe('incurred');
+    expect(
+      toCalculateState({ ...layer, layerType: 'initial', origin: 'acquired' }, ENTERED, undefined).origin,
+    ).toBe('acquired');
+  });
+
   it('keeps the reason for the revision', () => {
-    expect(filledIn({ ...layer, reason: 'New quote' }, ENTERED, undefined).reason).toBe('New quote');
+    expect(toCalculateState({ ...layer, reason: 'New quote' }, ENTERED, undefined).reason).toBe('New quote');
   });
 
   /** Recomputed with Python’s Decimal: half of 1,000,000 × (1.025 ÷ 1.08)^5 plus half of the same to the 40th power. */
@@ -111,11 +113,11 @@ describe('the correction form', () => {
       marketRiskPremium: '0.00',
     };
     const draftFrom = (firstOpen: string | undefined) =>
-      filledIn(layer, { ...ENTERED, scenarios }, firstOpen).scenarios!;
+      toCalculateState(layer, { ...ENTERED, scenarios }, firstOpen).scenarios!;
     const draft = draftFrom(undefined);
     expect(draft.scenarios.map(({ when }) => when)).toEqual(['5', '40']);
     const terms = { inflationRateBp: 250, discountRateBp: 800, wellLifespanYears: 25 };
-    expect(expectedPresentValue(ExpectedCostInput.parse(asExpectedCost(draft)), terms)).toBe(44_680_671);
+    expect(expectedPresentValue(ExpectedCostInput.parse(toExpectedCost(draft)), terms)).toBe(44_680_671);
     expect(draftFrom('2027-01-01').scenarios.map(({ when }) => when)).toEqual(['2030-12-31', '2065-12-31']);
   });
 
@@ -132,23 +134,23 @@ describe('the correction form', () => {
       ratesFrom: 'table',
     } satisfies CorrectedLayer;
     const shown = (value: string, exact: string | null) => {
-      const plain = { isAutoFilled: false, isCompanys: exact !== null, exact: null };
+      const plain = { isAutoFilled: false, isCompanyRate: exact !== null, exact: null };
       return { discountRate: { ...plain, value, exact }, inflationRate: { ...plain, value: '2.50' } };
     };
-    const state = filledIn(fromTable, { ...ENTERED, companyRates }, undefined);
+    const state = toCalculateState(fromTable, { ...ENTERED, companyRates }, undefined);
     expect(state.companyRates).toEqual({ discountRate: true, inflationRate: false });
-    expect(changedRates(fromTable, shown('7.84', '7.8437500000'))).toEqual([]);
-    expect(changedRates(layer, shown('8', null))).toEqual([]);
+    expect(findChangedRates(fromTable, shown('7.84', '7.8437500000'))).toEqual([]);
+    expect(findChangedRates(layer, shown('8', null))).toEqual([]);
     // The table was replaced, or the layer is dated later and the table would return another rate.
     const rounded = [{ name: 'discountRate', before: '7.8438', now: '7.84' }];
-    expect(changedRates(fromTable, shown('7.84', '7.8391000000'))).toEqual(rounded);
-    expect(filledIn(fromTable, { ...ENTERED, companyRates }, '2027-01-01')).toMatchObject({
+    expect(findChangedRates(fromTable, shown('7.84', '7.8391000000'))).toEqual(rounded);
+    expect(toCalculateState(fromTable, { ...ENTERED, companyRates }, '2027-01-01')).toMatchObject({
       companyRates: { discountRate: false, inflationRate: false },
       typedRates: { discountRate: '7.84' },
     });
-    expect(changedRates(fromTable, shown('7.84', null))).toEqual(rounded);
+    expect(findChangedRates(fromTable, shown('7.84', null))).toEqual(rounded);
     // A decrease derives its rates again.
-    expect(changedRates({ ...fromTable, ratesFrom: 'average' }, shown('7.84', null))).toEqual([]);
+    expect(findChangedRates({ ...fromTable, ratesFrom: 'average' }, shown('7.84', null))).toEqual([]);
   });
 
   /** Recomputed with Python’s Decimal: 100,000 × (1.025 ÷ 1.08)^20 = 35,156.22, which grows to 41,006.22 in two years. */
@@ -161,7 +163,7 @@ describe('the correction form', () => {
       wellLifespan: 20,
       calculationDate: '2023-01-01',
     } satisfies CorrectedLayer;
-    const moved = movedTo('2025-01-01', first);
+    const moved = moveToOpenMonth('2025-01-01', first);
     expect(moved).toEqual({
       date: '2025-01-01',
       retirementDate: '2043-01-01',
@@ -180,7 +182,7 @@ describe('the correction form', () => {
     expect(
       presentValue({ ...again, pAndACostCents: 10_000_000, wellLifespanYears: 20, retirementDate: null }),
     ).toBe(3_515_622);
-    expect(movedTo('2023-01-01', first)).toBeNull();
-    expect(movedTo(undefined, first)).toBeNull();
+    expect(moveToOpenMonth('2023-01-01', first)).toBeNull();
+    expect(moveToOpenMonth(undefined, first)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { createAccretionCalculator } from '~/domain/books/accretion';
 import { type Act, createAct, type LayerState } from '~/domain/books/act';
 import { createArcHistory } from '~/domain/books/arc-history';
 import {
-  capitalized,
+  capitalizeChange,
   type DepreciationPolicy,
   MissingRate,
   netArcOf,
@@ -12,7 +12,7 @@ import {
   unitsOfProduction,
 } from '~/domain/books/depreciation';
 import { endOfLife } from '~/domain/books/life';
-import { depreciatedBy } from '~/domain/books/movement';
+import { depreciationMovement } from '~/domain/books/movement';
 import { presentValue } from '~/domain/books/present-value';
 import { reversePosting } from '~/domain/books/reversal';
 import { settleOnDay } from '~/domain/books/settlement';
@@ -258,7 +258,7 @@ describe('units of production', () => {
 describe('capitalized', () => {
   it('ARC-FLOOR: a decrease of 9,000 on an asset of 6,000 leaves 3,000 in profit or loss', () => {
     const given = expected('ARC-FLOOR', { creditArc: '6000.00' });
-    const arcCostCents = capitalized(-900_000, { netArcCents: 600_000, isPlugged: false });
+    const arcCostCents = capitalizeChange(-900_000, { netArcCents: 600_000, isPlugged: false });
     expect((0 - arcCostCents) / 100).toBe(Number(given.creditArc));
     const amounts = { liabilityCents: -900_000, arcCostCents, arcAccumulatedCents: 0, cashCents: 0 };
     // The vector takes 2,000 of it from a related property, which is outside these books.
@@ -267,15 +267,15 @@ describe('capitalized', () => {
 
   it('ARC-WRITTEN-OFF: 20.8 million on a plugged well is expensed', () => {
     const given = expected('ARC-WRITTEN-OFF', { expense: '20.8', capitalised: '0' });
-    const arcCostCents = capitalized(2_080_000_000, { netArcCents: 0, isPlugged: true });
+    const arcCostCents = capitalizeChange(2_080_000_000, { netArcCents: 0, isPlugged: true });
     expect(String(arcCostCents)).toBe(given.capitalised);
     expect(String((0 - arcCostCents + 2_080_000_000) / 100_000_000)).toBe(given.expense);
   });
 
   it('capitalizes any increase on other wells, and no decrease below zero', () => {
-    expect(capitalized(100, { netArcCents: 0, isPlugged: false })).toBe(100);
-    expect(capitalized(-100, { netArcCents: 500, isPlugged: true })).toBe(-100);
-    expect(capitalized(-100, { netArcCents: -20, isPlugged: false })).toBe(0);
+    expect(capitalizeChange(100, { netArcCents: 0, isPlugged: false })).toBe(100);
+    expect(capitalizeChange(-100, { netArcCents: 500, isPlugged: true })).toBe(-100);
+    expect(capitalizeChange(-100, { netArcCents: -20, isPlugged: false })).toBe(0);
   });
 });
 
@@ -365,7 +365,7 @@ describe('an act that changes the depreciation base', () => {
     });
     const one = act({ method: 'units-of-production', from: '2000-01-01', rateOf: () => 100_000 });
     const time = { numerator: 1, denominator: 12 };
-    const charge = depreciatedBy({ chargeCents: 10_000, baseCents: 80_000, time, since: null });
+    const charge = depreciationMovement({ chargeCents: 10_000, baseCents: 80_000, time, since: null });
     const movement = { ...charge, layerId: charged.id };
     one.reverse(charged, movement, { day: '2003-07-31', posting: { id: 3, terms: null } });
     expect(one.stateOf(charged)).toMatchObject({
@@ -462,7 +462,7 @@ describe('an act that changes the depreciation base', () => {
     const wells = [{ layers: [state], later }];
     const reversal = { postings: new Set([2]), dateOf: () => '2003-02-28' };
     expect(() => reversePosting(back, wells, { ...reversal, includeLater: false })).toThrow(
-      'Booked later on the same wells: depreciation dated 2003-01-31 (posting 3).',
+      'These wells have later postings: depreciation dated 2003-01-31 (posting 3).',
     );
     reversePosting(back, wells, { ...reversal, includeLater: true });
     const [depreciation] = back.finish().postings;
@@ -481,11 +481,11 @@ describe('the depreciation base rebuilt from movements', () => {
 
   it('starts on the day of an opening balance', () => {
     const history = createArcHistory();
-    history.take(
+    history.apply(
       { ...event, kind: 'opening', day: '2005-12-31', arcCostCents: 900, arcAccumulatedCents: -200 },
       life,
     );
-    expect(history.of(1)).toMatchObject({
+    expect(history.balancesOf(1)).toMatchObject({
       arcBaseCents: 700,
       arcBaseDay: '2005-12-31',
       depreciatedThrough: null,
@@ -494,29 +494,29 @@ describe('the depreciation base rebuilt from movements', () => {
 
   it('restarts after a charge by units of production', () => {
     const history = createArcHistory();
-    history.take({ ...event, kind: 'incurred', day: '2002-12-31', arcCostCents: 900 }, life);
+    history.apply({ ...event, kind: 'incurred', day: '2002-12-31', arcCostCents: 900 }, life);
     const charge = {
       ...event,
       kind: 'depreciated' as const,
       day: monthEnd('2003-01-01'),
       arcAccumulatedCents: -100,
     };
-    history.take({ ...charge, isUnitsOfProduction: true }, life);
-    expect(history.of(1)).toMatchObject({ arcBaseCents: 800, arcBaseDay: '2003-01-31' });
+    history.apply({ ...charge, isUnitsOfProduction: true }, life);
+    expect(history.balancesOf(1)).toMatchObject({ arcBaseCents: 800, arcBaseDay: '2003-01-31' });
   });
 
   it('ignores a new layer that ends with the older ones', () => {
     const history = createArcHistory();
-    history.take({ ...event, kind: 'incurred', day: '2002-12-31', arcCostCents: 900 }, life);
-    history.take({ ...event, kind: 'depreciated', day: '2007-12-31', arcAccumulatedCents: -450 }, life);
+    history.apply({ ...event, kind: 'incurred', day: '2002-12-31', arcCostCents: 900 }, life);
+    history.apply({ ...event, kind: 'depreciated', day: '2007-12-31', arcAccumulatedCents: -450 }, life);
     const same = { ...life, calculationDate: '2007-12-31', wellLifespanYears: 5 };
-    history.take({ ...event, layerId: 2, kind: 'revised', day: '2007-12-31' }, same);
-    expect(history.of(1)).toMatchObject({ arcBaseCents: 900, arcBaseDay: null });
-    history.take(
+    history.apply({ ...event, layerId: 2, kind: 'revised', day: '2007-12-31' }, same);
+    expect(history.balancesOf(1)).toMatchObject({ arcBaseCents: 900, arcBaseDay: null });
+    history.apply(
       { ...event, layerId: 3, kind: 'revised', day: '2007-12-31' },
       { ...same, wellLifespanYears: 6 },
     );
-    expect(history.of(1)).toMatchObject({ arcBaseCents: 450, arcBaseDay: '2007-12-31' });
+    expect(history.balancesOf(1)).toMatchObject({ arcBaseCents: 450, arcBaseDay: '2007-12-31' });
   });
 });
 

@@ -10,7 +10,7 @@ const SETTLED: Derecognition = {
   before: { ...NOTHING, liabilityCents: 9_477_262 },
   well: { beforeCents: 18_954_524, liabilityCents: -5_000_000, cashCents: -12_000_000 },
   interest: null,
-  isAssetApart: false,
+  isAssetSeparate: false,
 };
 
 describe('derecognitionFormula', () => {
@@ -65,7 +65,7 @@ describe('derecognitionFormula', () => {
       before: { liabilityCents: 4_000_000, arcCostCents: 2_000_000, arcAccumulatedCents: -800_000 },
       well: { beforeCents: 6_000_000, liabilityCents: -1_500_000, cashCents: 150_000 },
       interest: { before: 8_750_000_000, after: 6_562_500_000 },
-      isAssetApart: false,
+      isAssetSeparate: false,
     };
     expect(derecognitionFormula(sold)).toEqual([
       'Liability: 40,000.00 × 21.875 ÷ 87.50 = 10,000.00',
@@ -75,7 +75,7 @@ describe('derecognitionFormula', () => {
       'Proceeds + liability − net asset: 1,000.00 + 10,000.00 − 3,000.00 = 8,000.00',
     ]);
     // If depreciation is kept elsewhere, the asset is charged against that.
-    expect(derecognitionFormula({ ...sold, isAssetApart: true }).at(-1)).toBe(
+    expect(derecognitionFormula({ ...sold, isAssetSeparate: true }).at(-1)).toBe(
       'Proceeds + liability: 1,000.00 + 10,000.00 = 11,000.00',
     );
   });

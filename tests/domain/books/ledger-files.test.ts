@@ -211,7 +211,7 @@ describe('target-specific requirements', () => {
     );
     expect(READERS.xero(await fileOf('xero', many.slice(0, 300)))).toHaveLength(300);
     await expect(fileOf('xero', many)).rejects.toThrow(
-      'Xero takes at most 300 lines in a file. Choose one line per account, or fewer days.',
+      'Xero accepts at most 300 lines per file. Choose one line per account or a shorter date range.',
     );
     expect(READERS.xero(await fileOf('xero', many, 'summary'))).toHaveLength(2);
   });

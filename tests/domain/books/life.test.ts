@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accretionTime } from '~/domain/books/accretion';
 import { layerFormula } from '~/domain/books/layer-formula';
-import { endOfLife, type LayerLife, lifeOf, retirementDateOf, ticksOfLife } from '~/domain/books/life';
-import { timeLeft } from '~/domain/books/maturities';
+import { endOfLife, type LayerLife, resolveLife, retirementDateOf, ticksOfLife } from '~/domain/books/life';
+import { remainingTime } from '~/domain/books/maturities';
 import { presentValue } from '~/domain/books/present-value';
 import { addYears } from '~/domain/calendar/calendar-date';
 import { TICKS_PER_YEAR } from '~/domain/calendar/month-scale';
@@ -11,7 +11,7 @@ import { formatCents } from '~/domain/money/money';
 import { anyDate } from '../../support/arbitraries';
 
 const to = (calculationDate: string, retirementDate: string) =>
-  lifeOf(calculationDate, { wellLifespanYears: null, retirementDate }, null);
+  resolveLife(calculationDate, { wellLifespanYears: null, retirementDate }, null);
 const years = (life: LayerLife) => ticksOfLife(life) / TICKS_PER_YEAR;
 const TERMS = { pAndACostCents: 10_000_000, inflationRateBp: 250, discountRateBp: 800 };
 
@@ -52,13 +52,13 @@ describe('the life of a layer', () => {
 
   it('accepts a lifespan along with a date only if they agree, rounded up', () => {
     const both = (wellLifespanYears: number) =>
-      lifeOf('2020-01-15', { wellLifespanYears, retirementDate: '2029-07-15' }, null);
+      resolveLife('2020-01-15', { wellLifespanYears, retirementDate: '2029-07-15' }, null);
     expect(both(10)).toEqual(to('2020-01-15', '2029-07-15'));
     for (const other of [9, 11]) {
       expect(() => both(other)).toThrow(
         expect.objectContaining({
           field: 'retirementDate',
-          message: `A lifespan of ${other} does not fit the retirement date 2029-07-15. Give only one of them.`,
+          message: `A lifespan of ${other} doesn’t match the retirement date 2029-07-15. Enter only one of them.`,
         }),
       );
     }
@@ -66,13 +66,13 @@ describe('the life of a layer', () => {
 
   it("uses the well's date if the calculation has neither, and the lifespan if it has one", () => {
     const none = { wellLifespanYears: null, retirementDate: null };
-    expect(lifeOf('2020-01-15', none, '2030-01-15').retirementDate).toBe('2030-01-15');
-    expect(lifeOf('2020-01-15', { wellLifespanYears: 3 }, '2030-01-15')).toEqual({
+    expect(resolveLife('2020-01-15', none, '2030-01-15').retirementDate).toBe('2030-01-15');
+    expect(resolveLife('2020-01-15', { wellLifespanYears: 3 }, '2030-01-15')).toEqual({
       calculationDate: '2020-01-15',
       wellLifespanYears: 3,
       retirementDate: null,
     });
-    expect(() => lifeOf('2020-01-15', none, null)).toThrow(
+    expect(() => resolveLife('2020-01-15', none, null)).toThrow(
       expect.objectContaining({ field: 'wellLifespan' }),
     );
   });
@@ -124,7 +124,7 @@ describe('a layer with a retirement date', () => {
         const first = ticks(null, cut);
         const second = cut < from ? ticks(null, '9999-12-31') : ticks(cut, '9999-12-31');
         expect(first + second).toBe(ticksOfLife(life));
-        expect(timeLeft(life, { day: until, isPlugged: false }).numerator).toBe(0);
+        expect(remainingTime(life, { day: until, isPlugged: false }).numerator).toBe(0);
       }),
     );
   });

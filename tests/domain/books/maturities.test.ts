@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createUndiscounting,
+  createUndiscounter,
   type MaturityYear,
   maturityYear,
-  timeLeft,
+  remainingTime,
   wellRetirementDate,
 } from '~/domain/books/maturities';
 
@@ -50,19 +50,22 @@ describe('a well', () => {
 });
 
 describe('the undiscounted amount of a layer', () => {
-  const undiscount = createUndiscounting();
+  const undiscount = createUndiscounter();
 
   it('is accreted until the layer’s own retirement date, on the time scale of accretion', () => {
     const layer = { calculationDate: '2024-01-15', wellLifespanYears: 2 };
-    expect(timeLeft(layer, { day: '2024-01-31', isPlugged: false })).toEqual({
+    expect(remainingTime(layer, { day: '2024-01-31', isPlugged: false })).toEqual({
       numerator: 727,
       denominator: 372,
     });
-    expect(timeLeft(layer, { day: '2026-01-15', isPlugged: false })).toEqual({
+    expect(remainingTime(layer, { day: '2026-01-15', isPlugged: false })).toEqual({
       numerator: 0,
       denominator: 1,
     });
-    expect(timeLeft(layer, { day: '2024-01-31', isPlugged: true })).toEqual({ numerator: 0, denominator: 1 });
+    expect(remainingTime(layer, { day: '2024-01-31', isPlugged: true })).toEqual({
+      numerator: 0,
+      denominator: 1,
+    });
   });
 
   it('is rounded half-up once, symmetrically for increases and decreases', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missingAccretion } from '~/components/calculate/layer-preview';
+import { findMissingAccretion } from '~/components/calculate/layer-preview';
 import type { WellLayerView } from '~/schemas/books/layer-views';
 
 const LAYER = {
@@ -28,6 +28,6 @@ describe('missingAccretion', () => {
     ['a plugged well', [{ well: { ...LAYER.well, wellStatus: 'Plugged' } }], '2022-06-30', null],
   ])('%s', (_, layers, asOf, expected) => {
     const given = layers.map((layer) => ({ ...LAYER, ...layer }));
-    expect(missingAccretion(given, asOf)).toEqual(expected);
+    expect(findMissingAccretion(given, asOf)).toEqual(expected);
   });
 });

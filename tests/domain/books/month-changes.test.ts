@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alsoClosed, alsoReopened, lastChangeOf } from '~/components/close/month-changes';
+import { findLastChange, getMonthsAlsoClosed, getMonthsAlsoReopened } from '~/components/close/month-changes';
 import type { PeriodsView } from '~/schemas/books/period';
 
 type PeriodEvent = PeriodsView['history'][number];
@@ -28,18 +28,18 @@ describe('lastChangeOf', () => {
     ['a month that was reopened and closed again', '2026-09-30', '4'],
     ['the last month', '2026-10-31', '4'],
   ])('%s', (_, end, createdAt) => {
-    expect(lastChangeOf(end, HISTORY)?.createdAt).toBe(createdAt);
+    expect(findLastChange(end, HISTORY)?.createdAt).toBe(createdAt);
   });
 
   it('is the reopening while the month is open again', () => {
-    expect(lastChangeOf('2026-09-30', HISTORY.slice(1))?.createdAt).toBe('3');
-    expect(lastChangeOf('2026-07-31', [event('reopened', null, '2'), ...HISTORY.slice(3)])?.createdAt).toBe(
+    expect(findLastChange('2026-09-30', HISTORY.slice(1))?.createdAt).toBe('3');
+    expect(findLastChange('2026-07-31', [event('reopened', null, '2'), ...HISTORY.slice(3)])?.createdAt).toBe(
       '2',
     );
   });
 
   it('is nothing for a month that was never closed', () => {
-    expect(lastChangeOf('2026-11-30', HISTORY)).toBeNull();
+    expect(findLastChange('2026-11-30', HISTORY)).toBeNull();
   });
 });
 
@@ -60,12 +60,14 @@ describe('months that change along with another', () => {
 
   it('include every later closed month, but no open one, when reopening', () => {
     const periods = { closedThrough: '2026-10-31', periods: months };
-    expect(alsoReopened('2026-08', periods)).toEqual(['2026-09', '2026-10']);
-    expect(alsoReopened('2026-10', periods)).toEqual([]);
+    expect(getMonthsAlsoReopened('2026-08', periods)).toEqual(['2026-09', '2026-10']);
+    expect(getMonthsAlsoReopened('2026-10', periods)).toEqual([]);
   });
 
   it('include every earlier open month when closing', () => {
-    expect(alsoClosed('2026-10-31', { closedThrough: '2026-08-31', periods: months })).toEqual(['2026-09']);
-    expect(alsoClosed('2026-09-30', { closedThrough: null, periods: months })).toEqual(['2026-08']);
+    expect(getMonthsAlsoClosed('2026-10-31', { closedThrough: '2026-08-31', periods: months })).toEqual([
+      '2026-09',
+    ]);
+    expect(getMonthsAlsoClosed('2026-09-30', { closedThrough: null, periods: months })).toEqual(['2026-08']);
   });
 });

@@ -196,14 +196,14 @@ describe('pasted rate tables', () => {
   it.each([
     ['2026-07-01,10', 'Line 1 needs a date, a maturity or “inflation”, and a percentage'],
     ['2026-07-01,10,', 'Line 1 needs a date, a maturity or “inflation”, and a percentage'],
-    ['2026-07-01,inflation,2\n2026-07-01,inflation,3', 'Line 2: 2026-07-01 has an inflation rate already'],
+    ['2026-07-01,inflation,2\n2026-07-01,inflation,3', 'Line 2: 2026-07-01 already has an inflation rate'],
     [
       'Date, 5, 10, 20, Inflation\n2019-07-01, 5.0, 6.0, 7.0, 2.5',
-      'Line 2 needs a single maturity. Put each one on a line of its own',
+      'Line 2 needs a single maturity. Put each one on its own line',
     ],
     [
       'Date\t5\t10\t20\nJul 1, 2019\t5.0\t6.0\t7.0',
-      'Line 2 needs a single maturity. Put each one on a line of its own',
+      'Line 2 needs a single maturity. Put each one on its own line',
     ],
     [' \n', 'Enter at least one rate'],
   ])('reports the problem with %j', (text, problem) => {

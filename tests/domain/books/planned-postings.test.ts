@@ -18,15 +18,15 @@ describe('the postings of an act', () => {
   it('are booked round by round: reversals newest first, catch-up, the act itself, and reposted entries, each by day', () => {
     const planned = createPlannedPostings();
     const add = (step: Step, day: string, reversesId: number | null = null) =>
-      planned.of(step, { ...HEAD, day, reversesId }).movements.push(movement(1));
-    planned.inRound(1, () => add('reverse', '2026-01-01', 9));
+      planned.postingFor(step, { ...HEAD, day, reversesId }).movements.push(movement(1));
+    planned.withRound(1, () => add('reverse', '2026-01-01', 9));
     add('replay', '2026-03-31');
     add('replay', '2026-02-28');
     add('main', '2026-01-15');
     add('catch-up', '2026-01-15');
     add('reverse', '2026-02-28', 7);
     add('reverse', '2026-01-31', 8);
-    const booked = planned.inOrder(wellOf);
+    const booked = planned.ordered(wellOf);
     expect(booked.map(({ day, reversesId }) => [day, reversesId])).toEqual([
       ['2026-01-31', 8],
       ['2026-02-28', 7],
@@ -52,7 +52,7 @@ describe('the postings of an act', () => {
     const planned = createPlannedPostings();
     const heads = [HEAD, { ...HEAD, ...other }];
     // Alternating, because the planner caches the latest posting of a day.
-    const found = [...heads, ...heads].map((head) => planned.of('main', head));
+    const found = [...heads, ...heads].map((head) => planned.postingFor('main', head));
     expect(found[2]).toBe(found[0]);
     expect(found[3]).toBe(found[1]);
     expect(found[1]).not.toBe(found[0]);
@@ -61,7 +61,7 @@ describe('the postings of an act', () => {
   it('are assigned to the only well they affect, or to none, and are dropped if they have no movements', () => {
     const planned = createPlannedPostings();
     const add = (day: string, layers: number[], head: Partial<PostingHeader> = {}) => {
-      const posting = planned.of('main', { ...HEAD, ...head, day });
+      const posting = planned.postingFor('main', { ...HEAD, ...head, day });
       posting.movements.push(...layers.map(movement));
     };
     add('2026-01-01', [1, 2]);
@@ -69,6 +69,6 @@ describe('the postings of an act', () => {
     add('2026-01-03', [1, 10]);
     add('2026-01-04', [1], { isCompanyWide: true });
     add('2026-01-05', []);
-    expect(planned.inOrder(wellOf).map(({ wellId }) => wellId)).toEqual([1, 2, 0, 0]);
+    expect(planned.ordered(wellOf).map(({ wellId }) => wellId)).toEqual([1, 2, 0, 0]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { monthsText, namesOf } from '~/components/books/posting-names';
+import { formatMonths, getPostingNames } from '~/components/books/posting-names';
 import type { MovementKind, PostingKind } from '~/domain/books/movement-kinds';
 import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
 import { formatFor } from '~/hooks/use-format';
@@ -17,7 +17,7 @@ const posting = (kind: PostingKind, effectiveOn: string, ...kinds: MovementKind[
 describe('namesOf', () => {
   it('distinguishes reversed, caught-up, recognized and reposted entries', () => {
     expect(
-      namesOf([
+      getPostingNames([
         posting('reversal', '2026-10-31', 'accreted'),
         posting('accretion', '2026-10-14', 'accreted'),
         posting('calculation', '2026-10-14', 'revised'),
@@ -27,8 +27,10 @@ describe('namesOf', () => {
   });
 
   it('names mixed movements after the posting', () => {
-    expect(namesOf([posting('calculation', '2026-10-14', 'revised', 'incurred')])).toEqual(['Calculation']);
-    expect(namesOf([posting('reversal', '2026-10-14', 'incurred')])).toEqual(['Layer reversed']);
+    expect(getPostingNames([posting('calculation', '2026-10-14', 'revised', 'incurred')])).toEqual([
+      'Calculation',
+    ]);
+    expect(getPostingNames([posting('reversal', '2026-10-14', 'incurred')])).toEqual(['Layer reversed']);
   });
 });
 
@@ -40,7 +42,7 @@ describe('monthsText', () => {
     [['2024-01', '2024-02', '2024-03', '2024-04'], '4 months, Jan 2024 to Apr 2024'],
     [[], ''],
   ])('%j', (months, text) => {
-    expect(monthsText(months, FORMAT)).toBe(text);
+    expect(formatMonths(months, FORMAT)).toBe(text);
   });
 });
 

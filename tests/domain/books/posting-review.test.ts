@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { approvalOf, isAfterClose } from '~/domain/books/posting-review';
+import { findApproval, isAfterClose } from '~/domain/books/posting-review';
 
 const MARCH = { through: '2026-03-31', throughPosting: 30, closedThrough: null };
 const JUNE = { through: '2026-06-30', throughPosting: 60, closedThrough: null };
@@ -16,19 +16,19 @@ describe('the review status of a posting', () => {
   it('is not approved by an approval made after its day was closed', () => {
     const june = (closedThrough: string | null) => ({ ...JUNE, closedThrough });
     const posting = entered('2026-03-31', 25);
-    expect(approvalOf(posting, [june('2026-03-31')])).toBeNull();
+    expect(findApproval(posting, [june('2026-03-31')])).toBeNull();
     // Closed and reopened before the approval.
-    expect(approvalOf(posting, [june('2026-02-28')])).not.toBeNull();
-    expect(approvalOf(posting, [june(null)])).not.toBeNull();
+    expect(findApproval(posting, [june('2026-02-28')])).not.toBeNull();
+    expect(findApproval(posting, [june(null)])).not.toBeNull();
   });
 
   it('is approved by the first later approval of its month or of a later month', () => {
     const again = { ...MARCH, throughPosting: 45 };
     const approvals = [MARCH, again, JUNE];
-    expect(approvalOf(entered('2026-02-10', 10), approvals)).toBe(MARCH);
-    expect(approvalOf(entered('2026-02-10', 45), approvals)).toBe(again);
-    expect(approvalOf(entered('2026-04-01', 32), approvals)).toBe(JUNE);
-    expect(approvalOf(entered('2026-04-01', 61), approvals)).toBeNull();
-    expect(approvalOf(entered('2026-07-01', 50), approvals)).toBeNull();
+    expect(findApproval(entered('2026-02-10', 10), approvals)).toBe(MARCH);
+    expect(findApproval(entered('2026-02-10', 45), approvals)).toBe(again);
+    expect(findApproval(entered('2026-04-01', 32), approvals)).toBe(JUNE);
+    expect(findApproval(entered('2026-04-01', 61), approvals)).toBeNull();
+    expect(findApproval(entered('2026-07-01', 50), approvals)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assetSoldTo, saleTerms, settlementTerms } from '~/domain/books/posting-terms';
+import { saleAssetAccount, saleTerms, settlementTerms } from '~/domain/books/posting-terms';
 
 const DAY = '2026-07-01';
 
@@ -25,7 +25,7 @@ describe('the terms of a settlement or a sale', () => {
     ['units-of-production', 'disposal'],
   ] as const)('post, with depreciation %s, the asset of a sale to %s', (depreciation, retiredTo) => {
     const interest = { before: 100, after: 50, replaces: 7 };
-    expect(assetSoldTo({ depreciation, depreciationFrom: DAY }, DAY)).toBe(retiredTo);
+    expect(saleAssetAccount({ depreciation, depreciationFrom: DAY }, DAY)).toBe(retiredTo);
     expect(saleTerms({ depreciation, depreciationFrom: DAY }, DAY, interest)).toEqual({
       settledTo: 'disposal',
       retiredTo,
@@ -45,7 +45,7 @@ describe('the terms of a settlement or a sale', () => {
       settledTo: 'pool',
       retiredTo: 'accumulated',
     });
-    expect(assetSoldTo(company, before)).toBe('accumulated');
+    expect(saleAssetAccount(company, before)).toBe('accumulated');
     expect(saleTerms(company, before, { before: 100, after: 50 }).retiredTo).toBe('accumulated');
   });
 });

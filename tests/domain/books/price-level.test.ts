@@ -68,7 +68,7 @@ describe('an estimate at the prices of a day', () => {
   });
 
   it('matches that of a single cost, for a single layer', () => {
-    const cost = { cents: 10_000_000, pricesOf: '2020-01-01', inflationRateBp: 250 };
+    const cost = { cents: 10_000_000, priceDate: '2020-01-01', inflationRateBp: 250 };
     expect(repriceEstimate('2022-07-15', [INITIAL])).toBe(repriceCost('2022-07-15', cost));
   });
 });

@@ -119,7 +119,7 @@ describe('the description of rate sources', () => {
     [30, 'at 20 years, its longest maturity'],
   ])('%s years: %s', (years, place) => {
     expect(discountReason(sourceOf(years))).toBe(
-      `Discount rate from the company’s table of 2023-12-31, ${place}`,
+      `Discount rate from the company’s rate table dated 2023-12-31, ${place}`,
     );
   });
 
@@ -130,7 +130,9 @@ describe('the description of rate sources', () => {
       inflationRateBp: null,
     };
     const { source } = discountRateFor([table], life('2024-05-15', 1))!;
-    expect(discountReason(source)).toBe('Discount rate from the company’s table of 2023-12-31, at 1 year');
+    expect(discountReason(source)).toBe(
+      'Discount rate from the company’s rate table dated 2023-12-31, at 1 year',
+    );
   });
 
   it('names the rate that was entered manually', () => {

@@ -106,12 +106,12 @@ describe('rollforward', () => {
       throughEndCents: 3,
     };
     expect(() => rollforwardRow(sums)).toThrow(
-      'The rollforward does not tie: its columns end at 0.02, its movements at 0.03',
+      'The rollforward doesn’t tie out: its ending column is 0.02, but its movements total 0.03',
     );
     const tied = { ...sums, throughEndCents: 2 };
     expect(rollforwardRow(tied, 2)).toEqual(rollforwardRow(tied));
     expect(() => rollforwardRow(tied, 3)).toThrow(
-      'The rollforward does not tie: its movements end at 0.02, its layers carry 0.03',
+      'The rollforward doesn’t tie out: its movements total 0.02, but its layers carry 0.03',
     );
     const huge = { ...sums, beforeCents: 2 ** 54, throughEndCents: 2 ** 54 };
     expect(() => rollforwardRow(huge)).toThrow(DomainError);

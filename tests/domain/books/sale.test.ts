@@ -317,7 +317,7 @@ describe('the interest restored by the reversal of a sale', () => {
     const later: InterestChange = { from: '2026-04-01', percent: percent('40'), posting: null };
     const reversal = reversalOf(soldOnce, bought.percent, soldOnce.from);
     expect(() => interestsAfterReversal('A-1', [bought, soldOnce, later], [reversal])).toThrow(
-      'The working interest of well "A-1" was changed since it was sold.',
+      'The working interest of well "A-1" has changed since the sale.',
     );
   });
 });

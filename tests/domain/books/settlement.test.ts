@@ -6,7 +6,7 @@ import { reversePosting, stateAfterReversal } from '~/domain/books/reversal';
 import { type Settlement, settleOnDay, spreadRelief } from '~/domain/books/settlement';
 import type { BookedPosting } from '~/domain/books/well-books';
 import { monthEnd } from '~/domain/calendar/calendar-date';
-import { apportion, apportionAlong } from '~/domain/money/apportion';
+import { apportion, apportionByAmounts } from '~/domain/money/apportion';
 import { DomainConflict } from '~/domain/money/domain-conflict';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { expected, vectors } from '../../support/ledger-vectors';
@@ -157,7 +157,7 @@ describe('settleOnDay', () => {
 
   it('refuses relief above the carrying amount, and an empty settlement', () => {
     expect(() => settle(layersOf([1_000]), { costCents: 1, reliefCents: 1_001 })).toThrow(
-      'Relief can’t be more than the well carries on 2020-01-31, 10.00',
+      'Relief can’t exceed the well’s carrying amount on 2020-01-31, 10.00',
     );
     expect(() => settle(layersOf([1_000]), {})).toThrow('Enter a cost');
     expect(() => settle(layersOf([-5]), { costCents: 3, reliefCents: 1 })).toThrow('0.00');
@@ -298,11 +298,11 @@ describe('apportionAlong', () => {
     ['all to the first where it nearly does', 120_000_00, [99_990_83, -99_990_00], [120_000_00, 0]],
     ['to none where there is none', 0, [], []],
   ])('divides %s', (_, total, followed, parts) => {
-    expect(apportionAlong(total, followed)).toEqual(parts);
+    expect(apportionByAmounts(total, followed)).toEqual(parts);
   });
 });
 
-describe('stateGivenBack', () => {
+describe('stateAfterReversal', () => {
   const active = { wellStatus: 'Active' as const, pluggedOn: null };
   const plugged = { wellStatus: 'Plugged' as const, pluggedOn: '2020-01-31' };
 
@@ -316,7 +316,7 @@ describe('stateGivenBack', () => {
 
   it('refuses a well that was changed since', () => {
     expect(() => stateAfterReversal('A-1', active, [{ before: active, after: plugged }])).toThrow(
-      'Make it Plugged on 2020-01-31 again',
+      'Set its status back to Plugged on 2020-01-31',
     );
   });
 });

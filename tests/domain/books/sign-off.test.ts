@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { approvalProblem, withdrawalOf } from '~/domain/books/sign-off';
+import { approvalProblem, findWithdrawal } from '~/domain/books/sign-off';
 
 const signed = {
   figures: [
@@ -11,7 +11,7 @@ const signed = {
 
 describe('a sign-off', () => {
   it('is valid while every figure matches what was signed', () => {
-    expect(withdrawalOf(signed, { ...signed, figures: [...signed.figures].reverse() })).toBeNull();
+    expect(findWithdrawal(signed, { ...signed, figures: [...signed.figures].reverse() })).toBeNull();
   });
 
   it('is withdrawn if a figure changed, appeared or disappeared, and names the figures', () => {
@@ -19,7 +19,7 @@ describe('a sign-off', () => {
       { what: '2400-100 ARO liability', value: '-110.00' },
       { what: '6800-100 Accretion expense', value: '10.00' },
     ];
-    expect(withdrawalOf(signed, { figures, throughPosting: 8 })).toEqual({
+    expect(findWithdrawal(signed, { figures, throughPosting: 8 })).toEqual({
       hasNewPostings: true,
       changes: [
         { what: '2400-100 ARO liability', was: '-100.00', is: '-110.00' },
@@ -30,14 +30,18 @@ describe('a sign-off', () => {
   });
 
   it('is withdrawn by a posting and its reversal, even if no balance changed', () => {
-    expect(withdrawalOf(signed, { ...signed, throughPosting: 9 })).toEqual({
+    expect(findWithdrawal(signed, { ...signed, throughPosting: 9 })).toEqual({
       hasNewPostings: true,
       changes: [],
     });
   });
 
   it.each([
-    ['without a preparation', { preparedBy: null, approver: 'b', isWithdrawn: false }, /Nobody has prepared/],
+    [
+      'without a preparation',
+      { preparedBy: null, approver: 'b', isWithdrawn: false },
+      /hasn’t been prepared/,
+    ],
     [
       'of figures that changed',
       { preparedBy: 'a', approver: 'b', isWithdrawn: true },
@@ -46,14 +50,14 @@ describe('a sign-off', () => {
     [
       'by who prepared it',
       { preparedBy: 'a', approver: 'a', isWithdrawn: false },
-      /Someone else has to approve/,
+      /someone else must approve/,
     ],
   ])('is refused %s', (_, given, message) => {
     expect(approvalProblem({ ...given, mayApproveOwn: false })).toMatch(message);
   });
 
   it.each([
-    ['without a preparation', { preparedBy: null, isWithdrawn: false }, /Nobody has prepared/],
+    ['without a preparation', { preparedBy: null, isWithdrawn: false }, /hasn’t been prepared/],
     ['of figures that changed', { preparedBy: 'a', isWithdrawn: true }, /Prepare the month again/],
   ])('is refused %s, even if one person may do both', (_, given, message) => {
     expect(approvalProblem({ ...given, approver: 'a', mayApproveOwn: true })).toMatch(message);

@@ -1,9 +1,9 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import {
-  pastedRowsInQuestion,
+  findSuspectPastedRows,
   readRows,
-  rowsOfText,
+  splitRows,
   type TableColumn,
   type TitlesByColumn,
   withChosenTitles,
@@ -12,13 +12,13 @@ import { runToCompletion } from '~/domain/imports/run-to-completion';
 import type { TableAnswers } from '~/domain/imports/table-questions';
 
 const COLUMNS: TableColumn[] = [
-  { name: 'wellCode', title: 'Well Code', also: ['Well'], isRequired: true },
+  { name: 'wellCode', title: 'Well Code', otherTitles: ['Well'], isRequired: true },
   { name: 'cost', title: 'New P&A Cost', isRequired: true, kind: 'amount' },
   { name: 'rate', title: 'Discount Rate', kind: 'rate' },
   { name: 'date', title: 'Date', kind: 'date' },
 ];
 const read = (text: string, answers?: TableAnswers) =>
-  runToCompletion(readRows(rowsOfText(text, COLUMNS, Papa).rows, COLUMNS, answers));
+  runToCompletion(readRows(splitRows(text, COLUMNS, Papa).rows, COLUMNS, answers));
 
 describe('a pasted table', () => {
   it('reads text copied from a spreadsheet: titles in any order, amounts and rates as displayed', () => {
@@ -41,9 +41,9 @@ describe('a pasted table', () => {
   });
 
   it('accepts an alternative column in place of a required one', () => {
-    const columns: TableColumn[] = [...COLUMNS, { name: 'gross', title: 'Gross', insteadOf: 'cost' }];
+    const columns: TableColumn[] = [...COLUMNS, { name: 'gross', title: 'Gross', replaces: 'cost' }];
     const readWith = (text: string) =>
-      runToCompletion(readRows(rowsOfText(text, columns, Papa).rows, columns));
+      runToCompletion(readRows(splitRows(text, columns, Papa).rows, columns));
     expect(readWith('Well\tGross\nA-1\t500')).toMatchObject({
       rows: [{ wellCode: 'A-1', gross: '500' }],
       problem: null,
@@ -61,7 +61,7 @@ describe('a pasted table', () => {
   });
 
   describe('with quotation marks', () => {
-    const cellsOf = (text: string) => rowsOfText(text, COLUMNS, Papa).rows.map(({ cells }) => cells);
+    const cellsOf = (text: string) => splitRows(text, COLUMNS, Papa).rows.map(({ cells }) => cells);
     const titles = 'Well\tNew P&A Cost\tRemarks';
 
     it.each([
@@ -83,8 +83,8 @@ describe('a pasted table', () => {
 
     it('names the row of comma-separated text that has an unpaired quotation mark', () => {
       const text = 'Well,New P&A Cost,Remarks\nA-1,100,"Final" invoice\nA-2,200,\nA-3,300,"x"';
-      expect(rowsOfText(text, COLUMNS, Papa).problem).toBe('Row 2 has a quotation mark without its pair.');
-      expect(rowsOfText(text.replace(' invoice', ''), COLUMNS, Papa).problem).toBeNull();
+      expect(splitRows(text, COLUMNS, Papa).problem).toBe('Row 2 has an unmatched quotation mark.');
+      expect(splitRows(text.replace(' invoice', ''), COLUMNS, Papa).problem).toBeNull();
     });
   });
 
@@ -187,14 +187,14 @@ describe('a pasted table', () => {
 
   it('explains why a table cannot be read', () => {
     expect(read('Third quarter\nWell\tDiscount rate\nA-1\t8').problem).toBe(
-      'There is no column “New P&A Cost”. Choose yours below.',
+      'Missing: “New P&A Cost”. Choose your column below.',
     );
     expect(read('A-1\t90000').problem).toBe(
-      'Include the headings, in one of the first 25 lines. There is no column “Well Code” and “New P&A Cost”.',
+      'Include the headings, in one of the first 25 rows. Missing: “Well Code” and “New P&A Cost”.',
     );
-    expect(read('Well\tNew P&A Cost').problem).toBe('There are no rows below the titles.');
+    expect(read('Well\tNew P&A Cost').problem).toBe('The table has headings but no rows.');
     expect(read('Well\tWell Code\tNew P&A Cost\na\tb\t1').problem).toBe(
-      'Two columns are titled “Well Code”, or mean it. Choose one of them below.',
+      'Two columns match “Well Code”. Choose one of them below.',
     );
     expect(read('Well\tWell\tNew P&A Cost\na\tb\t1').problem).toBe(
       'Two columns are titled “Well Code”. Remove one of them.',
@@ -206,7 +206,7 @@ describe('a table with custom titles', () => {
   const text = 'Estimates for 2026\nAPI Number\tEstimate 2025\tEstimate 2026\nA-1\t1,500.00\t2,000.00\n';
   const readAs = (chosen: TitlesByColumn, given = text) => {
     const columns = withChosenTitles(COLUMNS, chosen);
-    return runToCompletion(readRows(rowsOfText(given, columns, Papa).rows, columns));
+    return runToCompletion(readRows(splitRows(given, columns, Papa).rows, columns));
   };
 
   it('shows its titles even if none is known, split like its rows', () => {
@@ -261,7 +261,7 @@ describe('a table with custom titles', () => {
 it('a long table is read in steps, so that the page stays responsive', () => {
   const rows = Array.from({ length: 20_000 }, (_, at) => `A-${at}\t${at}.5\t8.25%\t3/${(at % 28) + 1}/2026`);
   const text = ['Well\tNew P&A cost\tDiscount rate\tDate', ...rows].join('\n');
-  const work = readRows(rowsOfText(text, COLUMNS, Papa).rows, COLUMNS);
+  const work = readRows(splitRows(text, COLUMNS, Papa).rows, COLUMNS);
   let turns = 0;
   let step = work.next();
   for (; !step.done; step = work.next()) turns += 1;
@@ -273,7 +273,7 @@ it('a long table is read in steps, so that the page stays responsive', () => {
 
 describe('suspect rows of a pasted table', () => {
   const inQuestion = (text: string, begun = '') =>
-    pastedRowsInQuestion(rowsOfText(text, COLUMNS, Papa).rows, COLUMNS, begun);
+    findSuspectPastedRows(splitRows(text, COLUMNS, Papa).rows, COLUMNS, begun);
   const titles = 'Well\tNew P&A Cost\tDate';
 
   it('are totals and repeated rows, listed by line', () => {

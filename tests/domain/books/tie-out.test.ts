@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountNumber, ownBalances, tieOut, tieOutFact, tieOutProblems } from '~/domain/books/tie-out';
+import { accountNumber, bookBalances, tieOut, tieOutFact, tieOutProblems } from '~/domain/books/tie-out';
 
 const account = (mainAccount: string, subAccount: string, name: string, ending: bigint) => ({
   mainAccount,
@@ -13,7 +13,7 @@ const TRIAL_BALANCE = [
   account('', '', 'Opening balances', 500n),
   account('6800', '100', 'Accretion expense', 1_500n),
 ];
-const OWN = ownBalances(TRIAL_BALANCE);
+const OWN = bookBalances(TRIAL_BALANCE);
 const ledger = (
   mainAccount: string,
   cents: number,
@@ -27,7 +27,7 @@ describe('the tie-out', () => {
   });
 
   it('adds up accounts that share a number, as the general ledger does', () => {
-    const shared = ownBalances([
+    const shared = bookBalances([
       account('1800', '', 'ARO asset', 10_000n),
       account('1800', '', 'Accumulated depreciation', -4_000n),
     ]);
@@ -37,7 +37,7 @@ describe('the tie-out', () => {
   });
 
   it('treats a blank subaccount and “none” as the same account', () => {
-    const shared = ownBalances([
+    const shared = bookBalances([
       account('1800', 'none', 'ARO asset', 10_000n),
       account('1800', '', 'Accumulated depreciation', -4_000n),
     ]);
@@ -45,7 +45,7 @@ describe('the tie-out', () => {
     const [row] = tieOut(shared, [{ ...ledger('1800', 6_000), subAccount: '' }]);
     // The row keeps the subaccount under which the balance was entered.
     expect(row).toMatchObject({ state: 'tied', subAccount: '' });
-    expect(tieOutProblems(tieOut(shared, []))).toEqual(['Enter the general ledger’s balance of 1800.']);
+    expect(tieOutProblems(tieOut(shared, []))).toEqual(['Enter the general ledger balance for 1800.']);
   });
 
   it('distinguishes open, tied, explained and unexplained accounts', () => {
@@ -74,7 +74,9 @@ describe('the tie-out', () => {
       'Every account is tied out to the general ledger',
     );
     const differs = [ledger('1800', 10_000), ledger('2400', -11_000, 'Late invoice')];
-    expect(tieOutFact(tieOut(OWN, differs))).toBe('Every account is entered, and 1 difference is explained');
+    expect(tieOutFact(tieOut(OWN, differs))).toBe(
+      'Every account balance is entered, and 1 difference is explained',
+    );
   });
 
   it('keeps showing a balance whose account is no longer in these books', () => {
@@ -88,7 +90,7 @@ describe('the tie-out', () => {
 
   it('requires missing balances and explanations, and nothing else', () => {
     expect(tieOutProblems(tieOut(OWN, [ledger('2400', -11_000)]))).toEqual([
-      'Enter the general ledger’s balance of 1800-100.',
+      'Enter the general ledger balance for 1800-100.',
       'Explain the difference on 2400-100.',
     ]);
     const complete = [ledger('1800', 10_000), ledger('2400', -11_000, 'Late invoice')];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   estimateAfterRow,
-  isDepreciationOf,
+  isValidDepreciation,
   lowersEstimate,
   measurementOf,
   type UploadedLayer,
@@ -90,6 +90,6 @@ describe('accumulated depreciation', () => {
     [-100, 1, false],
     [0, 0, true],
   ])('on a cost of %s may be %s: %s', (costCents, accumulatedCents, expected) => {
-    expect(isDepreciationOf(costCents, accumulatedCents)).toBe(expected);
+    expect(isValidDepreciation(costCents, accumulatedCents)).toBe(expected);
   });
 });

@@ -182,7 +182,7 @@ describe('reversing a posting', () => {
   it('is refused while later postings depend on it, naming them', () => {
     expect(() =>
       reversePosting(simple(), wells(), { postings: new Set([2]), includeLater: false, dateOf: own }),
-    ).toThrow('Booked later on the same wells: accretion dated 2026-02-28 (posting 3).');
+    ).toThrow('These wells have later postings: accretion dated 2026-02-28 (posting 3).');
   });
 
   it('includes later postings when told to, newest first', () => {
@@ -254,7 +254,7 @@ describe('a well measured twice in one act', () => {
   it('posts the time between the two days once, and everything in the order of its balances', () => {
     const act = simple();
     openOnDay(act, { wellCode, layers: [read], later }, '2026-02-15').replay();
-    const carrying = act.inRound(1, () => {
+    const carrying = act.withRound(1, () => {
       act.dropReplays([read], '2026-03-10');
       const rest = later
         .filter(({ day }) => day > '2026-03-10')

@@ -7,9 +7,9 @@ import {
   type InterestChange,
   interestBefore,
   interestOn,
-  type KnownInterest,
   netOf,
   parseInterest,
+  type RecordedInterest,
   shareOf,
   WHOLE_INTEREST,
 } from '~/domain/books/working-interest';
@@ -107,12 +107,15 @@ describe('the interest on a day', () => {
   });
 
   it('is the one known when it was posted, for later postings dated the day of the sale', () => {
-    const later = (posting: number, known: KnownInterest[]) =>
+    const later = (posting: number, known: RecordedInterest[]) =>
       formatInterest(interestBefore(known, { day: '2026-04-30', posting }));
     expect([later(39, changes), later(41, changes)]).toEqual(['75.00', '50.00']);
-    const takenBack: KnownInterest[] = [{ ...changes[0]!, until: 45 }, changes[1]!];
+    const takenBack: RecordedInterest[] = [{ ...changes[0]!, until: 45 }, changes[1]!];
     expect([39, 44, 46].map((posting) => later(posting, takenBack))).toEqual(['75.00', '50.00', '75.00']);
-    const second: KnownInterest[] = [{ from: '2026-03-15', percent: percent('25'), posting: 42 }, ...changes];
+    const second: RecordedInterest[] = [
+      { from: '2026-03-15', percent: percent('25'), posting: 42 },
+      ...changes,
+    ];
     expect([39, 41, 43].map((posting) => later(posting, second))).toEqual(['75.00', '50.00', '25.00']);
   });
 });

@@ -3,7 +3,7 @@ import {
   closedMessage,
   dateBounds,
   dateProblem,
-  isOver,
+  hasDayEnded,
   lastEffectiveDate,
   requireOpenDate,
 } from '~/domain/calendar/open-dates';
@@ -60,6 +60,6 @@ describe('a day', () => {
     ['2026-01-31T10:00:00.000Z', true],
     ['2026-02-01T00:00:00.000Z', true],
   ])('at %s has ended in the first time zone: %s', (now, expected) => {
-    expect(isOver('2026-01-31', new Date(now))).toBe(expected);
+    expect(hasDayEnded('2026-01-31', new Date(now))).toBe(expected);
   });
 });

@@ -41,7 +41,7 @@ describe('the type of a file', () => {
       '<?xml version="1.0"?>',
       '#!/bin/sh',
     ])
-      expect(headProblem('text/csv', bytes(text))).toBe('This is a page or a script, not a CSV file');
+      expect(headProblem('text/csv', bytes(text))).toBe('This is a web page or script, not a CSV file');
     expect(headProblem('text/csv', bytes('< 5,> 6'))).toBeNull();
     expect(textProblem(bytes('a\x00b'))).toMatch(/not plain text/);
     expect(textProblem(bytes('a\x1bb'))).toMatch(/not plain text/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  doubtfulRows,
   type FileLayer,
+  findSuspectValues,
   ordinaryLayers,
   previewEstimates,
 } from '~/components/imports/file-layers';
@@ -56,49 +56,52 @@ describe('the layers of a file before it is uploaded', () => {
 });
 
 describe('suspect rows', () => {
-  const doubts = (layer: Partial<UploadedLayer>, more: Partial<FileLayer> = {}) => {
+  const suspectValuesOf = (layer: Partial<UploadedLayer>, more: Partial<FileLayer> = {}) => {
     const [row] = fileOf(['A', { ...LAYER, ...layer }]);
     const terms = { estimates: new Map(), additionalCost: null, valuation: createPresentValue() };
     const accretion = { asOf: '2020-12-31', calculator: createAccretionCalculator('effective') };
-    return [...doubtfulRows([{ ...row!, ...more }], { ...terms, ...accretion })].flatMap(
-      (found) => found?.doubts ?? [],
+    return [...findSuspectValues([{ ...row!, ...more }], { ...terms, ...accretion })].flatMap(
+      (suspect) => suspect?.values ?? [],
     );
   };
 
   it('have a rate above 25%', () => {
-    expect(doubts({ discountRateBp: 2500, inflationRateBp: 2500 })).toEqual([]);
-    expect(doubts({ discountRateBp: 2501 })).toEqual([{ of: 'discountRate', rate: 2501 }]);
-    expect(doubts({ inflationRateBp: 7500 })).toEqual([{ of: 'inflationRate', rate: 7500 }]);
+    expect(suspectValuesOf({ discountRateBp: 2500, inflationRateBp: 2500 })).toEqual([]);
+    expect(suspectValuesOf({ discountRateBp: 2501 })).toEqual([{ field: 'discountRate', rate: 2501 }]);
+    expect(suspectValuesOf({ inflationRateBp: 7500 })).toEqual([{ field: 'inflationRate', rate: 7500 }]);
   });
 
   it('have a value or balance far from the one computed from cost, life and rates', () => {
     // 27,070.90 at recognition, plus 8% a year later.
     const year = 2_923_657;
-    expect(doubts({ aroValueCents: 2_800_000, currentAroCents: year })).toEqual([]);
-    expect(doubts({ currentAroCents: year * 2 })).toEqual([]);
-    expect(doubts({ currentAroCents: year * 2 + 1 })).toEqual([
-      { of: 'currentAroValue', cents: year * 2 + 1, computed: year },
+    expect(suspectValuesOf({ aroValueCents: 2_800_000, currentAroCents: year })).toEqual([]);
+    expect(suspectValuesOf({ currentAroCents: year * 2 })).toEqual([]);
+    expect(suspectValuesOf({ currentAroCents: year * 2 + 1 })).toEqual([
+      { field: 'currentAroValue', cents: year * 2 + 1, computed: year },
     ]);
-    expect(doubts({ currentAroCents: Math.floor(year / 2) })).toMatchObject([{ of: 'currentAroValue' }]);
-    expect(doubts({ currentAroCents: -year })).toMatchObject([{ of: 'currentAroValue' }]);
-    expect(doubts({ aroValueCents: 1_000_000 })).toEqual([
-      { of: 'aroValue', cents: 1_000_000, computed: 2_707_090 },
+    expect(suspectValuesOf({ currentAroCents: Math.floor(year / 2) })).toMatchObject([
+      { field: 'currentAroValue' },
+    ]);
+    expect(suspectValuesOf({ currentAroCents: -year })).toMatchObject([{ field: 'currentAroValue' }]);
+    expect(suspectValuesOf({ aroValueCents: 1_000_000 })).toEqual([
+      { field: 'aroValue', cents: 1_000_000, computed: 2_707_090 },
     ]);
     // The balance is checked against the given value.
-    expect(doubts({ aroValueCents: 1_000_000, currentAroCents: 1_080_000 })).toMatchObject([
-      { of: 'aroValue' },
+    expect(suspectValuesOf({ aroValueCents: 1_000_000, currentAroCents: 1_080_000 })).toMatchObject([
+      { field: 'aroValue' },
     ]);
-    expect(doubts({ discountRateBp: 7500, aroValueCents: 2_707_090, currentAroCents: year })).toMatchObject([
-      { of: 'discountRate' },
-      { of: 'aroValue', computed: 16 },
-    ]);
+    expect(
+      suspectValuesOf({ discountRateBp: 7500, aroValueCents: 2_707_090, currentAroCents: year }),
+    ).toMatchObject([{ field: 'discountRate' }, { field: 'aroValue', computed: 16 }]);
   });
 
   it('exclude settled layers, plugged wells, small amounts, and layers that only the server can measure', () => {
-    expect(doubts({ currentAroCents: 0 })).toEqual([]);
-    expect(doubts({ currentAroCents: 9_000_000 }, { isPlugged: true })).toEqual([]);
-    expect(doubts({ pAndACostCents: 1_000, currentAroCents: 10_000 })).toEqual([]);
-    expect(doubts({ layerType: 'additional', currentAroCents: 9_000_000 })).toEqual([]);
-    expect(doubts({ pAndACostCents: 0, grossCostCents: 4_000_000, currentAroCents: 9_000_000 })).toEqual([]);
+    expect(suspectValuesOf({ currentAroCents: 0 })).toEqual([]);
+    expect(suspectValuesOf({ currentAroCents: 9_000_000 }, { isPlugged: true })).toEqual([]);
+    expect(suspectValuesOf({ pAndACostCents: 1_000, currentAroCents: 10_000 })).toEqual([]);
+    expect(suspectValuesOf({ layerType: 'additional', currentAroCents: 9_000_000 })).toEqual([]);
+    expect(
+      suspectValuesOf({ pAndACostCents: 0, grossCostCents: 4_000_000, currentAroCents: 9_000_000 }),
+    ).toEqual([]);
   });
 });

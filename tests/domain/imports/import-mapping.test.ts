@@ -198,7 +198,7 @@ describe('a mapping', () => {
     expect(mapper.read(['Total', '40'], 'wellName')).toBe('40');
     expect(mapper.read(['Total', '40'], 'currentAroValue')).toBeNull();
     expect(mapper.map({ row: 4, cells: ['A', 'Alpha', 'XX', '1/31/2020'] })?.problems).toEqual([
-      { target: 'wellStatus', position: 2, message: 'Well status: say what "XX" means' },
+      { target: 'wellStatus', position: 2, message: 'Well status: choose a meaning for "XX"' },
     ]);
   });
 
@@ -209,7 +209,7 @@ describe('a mapping', () => {
     expect(mappingProblems(two, ['API', 'Lease', 'Stat', 'Area'], [])).toEqual([
       'The file has no column "Spud".',
       'The file has no column "Gone".',
-      '"Lease" and "Area" both go to Well name. Choose one of them.',
+      '"Lease" and "Area" are both mapped to Well name. Choose one of them.',
       'Choose a column or a value for: Field, Active date.',
     ]);
   });

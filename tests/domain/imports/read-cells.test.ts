@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type ColumnTexts, examineColumn, shownWords, wordsOf } from '~/domain/imports/column-questions';
+import {
+  type ColumnTexts,
+  examineColumn,
+  selectVisibleWords,
+  wordsOf,
+} from '~/domain/imports/column-questions';
 import { dateOfSerial, readDateCell } from '~/domain/imports/date-text';
 import type { ColumnFormat } from '~/domain/imports/mapping';
-import { readNumberCell, roundedToCents, timesHundred } from '~/domain/imports/number-text';
+import { readNumberCell, roundToCents, timesHundred } from '~/domain/imports/number-text';
 import { readCell } from '~/domain/imports/read-cell';
 import type { Target, TargetKind } from '~/domain/imports/targets';
 
@@ -32,7 +37,7 @@ describe('an amount', () => {
   ])('%s is %s', (text, amount) => expect(read('amount', text)).toEqual({ text: amount }));
 
   it.each(['1.234', '12,345', '-1.000', '$1,234'])('%s is ambiguous and raises a question', (text) => {
-    expect(read('amount', text).problem).toMatch(/can be two numbers/);
+    expect(read('amount', text).problem).toMatch(/could be two numbers/);
     const [question] = examineColumn(target('amount'), new Map([[text, 3]])).questions;
     expect(question).toMatchObject({ id: 'decimal', cells: 3, example: text });
   });
@@ -70,7 +75,7 @@ describe('an amount', () => {
   });
 
   it('raises a question about dashes, negative columns and fractions of a cent', () => {
-    expect(read('amount', ' $ - ').problem).toMatch(/say what/);
+    expect(read('amount', ' $ - ').problem).toMatch(/choose a meaning/);
     expect(read('amount', '-', { dash: 'zero' })).toEqual({ text: '0' });
     expect(read('amount', 'n/a', { dash: 'blank' })).toEqual({ text: '' });
     const negatives = examineColumn(target('amount'), new Map([['(5.00)', 2]]));
@@ -106,7 +111,7 @@ describe('a rate', () => {
   );
 
   it('raises a question if at most 1 without a percent sign', () => {
-    for (const text of ['0.08', '1', '.5']) expect(read('rate', text).problem).toMatch(/say whether/);
+    for (const text of ['0.08', '1', '.5']) expect(read('rate', text).problem).toMatch(/choose whether/);
     expect(examineColumn(target('rate'), new Map([['0.08', 9]])).questions[0]).toMatchObject({
       id: 'rate',
       choices: [{ reading: '0.08%' }, { reading: '8%' }],
@@ -129,7 +134,7 @@ describe('a date', () => {
   ])('%s is %s', (text, date) => expect(read('date', text)).toEqual({ text: date }));
 
   it('raises a question if it can be two days', () => {
-    expect(read('date', '01/02/2026').problem).toMatch(/can be two dates/);
+    expect(read('date', '01/02/2026').problem).toMatch(/could be two dates/);
     expect(examineColumn(target('date'), new Map([['01/02/2026', 4]])).questions[0]).toMatchObject({
       id: 'dateOrder',
       cells: 4,
@@ -156,7 +161,7 @@ describe('a date', () => {
   });
 
   it('raises a question if it is a year or a serial number', () => {
-    expect(read('date', '2047').problem).toMatch(/which day of 2047/);
+    expect(read('date', '2047').problem).toMatch(/choose a day in 2047/);
     expect(read('date', '2047', { yearDay: 'end' })).toEqual({ text: '2047-12-31' });
     expect(read('date', '46568').problem).toMatch(/date number/);
     expect([dateOfSerial(46_203, '1900'), dateOfSerial(46_203 - 1_462, '1904')]).toEqual([
@@ -176,7 +181,7 @@ describe('a date', () => {
     ['30.06.30', '1930-06-30', '1930-06-30', '2030-06-30'],
     ['2/29/00', undefined, '2000-02-29', '2000-02-29'],
   ])('raises a question for the two-digit year in %s', (text, ...dates) => {
-    expect(read('date', text).problem).toMatch(/needs a year with four digits$/);
+    expect(read('date', text).problem).toMatch(/needs a four-digit year$/);
     expect(examineColumn(target('date'), new Map([[text, 2]])).questions).toMatchObject([
       { id: 'shortYears', cells: 2, choices: [{ value: '1900' }, { value: '1930' }, { value: '2000' }] },
     ]);
@@ -223,7 +228,7 @@ describe('a word', () => {
     const meanings: Record<string, string> = {};
     const words = wordsOf(many, texts);
     for (const word of open) {
-      const shown = shownWords(words, meanings);
+      const shown = selectVisibleWords(words, meanings);
       expect(shown.map(([, text]) => text)).toContain(word);
       expect(shown.length).toBeLessThan(words.size);
       meanings[word.toLowerCase()] = '';
@@ -248,7 +253,7 @@ describe('numbers as text', () => {
     ['0.004', '0.00'],
     ['9.999', '10.00'],
     ['-0.001', '0.00'],
-  ])('%s in cents is %s', (decimal, result) => expect(roundedToCents(decimal)).toBe(result));
+  ])('%s in cents is %s', (decimal, result) => expect(roundToCents(decimal)).toBe(result));
 
   it('have no sign if zero', () => expect(readNumberCell('(0)')).toMatchObject({ point: '0' }));
 });

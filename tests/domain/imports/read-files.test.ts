@@ -42,7 +42,7 @@ describe('a web page or XML file that Excel opens as a table', () => {
   });
 
   it('is not confused with text whose first title is in angle brackets', async () => {
-    const { rows } = await openTextFile(new TextEncoder().encode('<Well>,Field\nA-1,North\n')).whole();
+    const { rows } = await openTextFile(new TextEncoder().encode('<Well>,Field\nA-1,North\n')).readAll();
     expect(rows[0]).toEqual(['<Well>', 'Field']);
   });
 });
@@ -55,7 +55,7 @@ describe('a text file as saved by Excel on Windows', () => {
     ['UTF-16 with a mark, big end first', utf16(CSV, true)],
     ['UTF-16, separated by tabs', utf16(CSV.replaceAll(';', '\t'), false)],
   ])('in %s is read without assumptions', async (_, bytes) => {
-    const { rows, notes } = await openTextFile(bytes).whole();
+    const { rows, notes } = await openTextFile(bytes).readAll();
     expect(rows).toEqual([...ROWS, ['A-2', 'Łódź']]);
     expect(notes.encoding).toBeNull();
   });
@@ -63,7 +63,7 @@ describe('a text file as saved by Excel on Windows', () => {
   it('in Windows-1252, which has no byte order mark, is read as such, with a note', async () => {
     const text = 'Well\tFelt\r\nA-1\tØrsted \x96 Süd\r\n';
     const bytes = new Uint8Array(Buffer.from(text, 'latin1'));
-    const { rows, notes } = await openTextFile(bytes).whole();
+    const { rows, notes } = await openTextFile(bytes).readAll();
     expect(rows).toEqual(ROWS);
     expect(notes.encoding).toBe('Windows-1252');
   });
@@ -78,7 +78,7 @@ describe('a text file as saved by Excel on Windows', () => {
     ['a title with a comma', 'Demo Oil, ASA\r\nWell;Field;Cost\r\nA-1;F;1.234,56\r\nA-2;F;1,5\r\n', 3],
     ['notes with semicolons', 'Well,Note\r\nA-1,a; b\r\nA-2,c; d\r\nA-3,e\r\n', 2],
   ])('is split by the separator of its titles, not at decimal commas: %s', async (_, text, cells) => {
-    const { rows } = await openTextFile(new TextEncoder().encode(text)).whole();
+    const { rows } = await openTextFile(new TextEncoder().encode(text)).readAll();
     expect(rows.at(-1)).toHaveLength(cells);
   });
 
@@ -91,17 +91,17 @@ describe('a text file as saved by Excel on Windows', () => {
       ['A-2', 'y\nz'],
       ['A-3', ''],
     ];
-    expect((await reader.whole()).rows).toEqual(rows);
-    expect((await reader.head(3))?.rows).toEqual(rows.slice(0, 3));
+    expect((await reader.readAll()).rows).toEqual(rows);
+    expect((await reader.readHead(3))?.rows).toEqual(rows.slice(0, 3));
   });
 
   it('is previewed with exactly its first rows', async () => {
     const lines = Array.from({ length: 500 }, (_, at) => `A-${at};"x;${at}"`);
     const reader = openTextFile(new TextEncoder().encode(['Well;Felt', ...lines].join('\n')));
-    const { rows } = await reader.whole();
+    const { rows } = await reader.readAll();
     expect(rows).toHaveLength(501);
-    expect((await reader.head(200))?.rows).toEqual(rows.slice(0, 200));
-    expect(await reader.head(900)).toBeNull();
+    expect((await reader.readHead(200))?.rows).toEqual(rows.slice(0, 200));
+    expect(await reader.readHead(900)).toBeNull();
   });
 });
 
@@ -113,12 +113,12 @@ describe('a workbook', () => {
       at / 8,
     ]);
     const reader = openWorkbook(await workbookOf([['Well', 'Felt', 'Cost'], ...rows]), null);
-    const whole = await reader.whole();
-    const head = await reader.head(200);
+    const whole = await reader.readAll();
+    const head = await reader.readHead(200);
     expect(whole.rows).toHaveLength(701);
     expect(head?.rows).toEqual(whole.rows.slice(0, 200));
     expect(head).toMatchObject({ sheet: 'ARO', sheets: ['ARO'] });
-    expect(await reader.head(702)).toBeNull();
+    expect(await reader.readHead(702)).toBeNull();
   });
 
   it.each([
@@ -135,7 +135,7 @@ describe('a workbook', () => {
       [{ value: new Date('2027-06-30T00:00:00Z'), type: Date, format: 'm/d/yyyy' }],
     ];
     const bytes = new Uint8Array(await writeExcelFile([{ sheet: 'ARO', data }]).toBuffer());
-    const { rows } = await openWorkbook(changed(bytes, 'xl/workbook.xml', epoch), null).whole();
+    const { rows } = await openWorkbook(changed(bytes, 'xl/workbook.xml', epoch), null).readAll();
     expect(rows[1]).toEqual([day]);
   });
 
@@ -148,7 +148,7 @@ describe('a workbook', () => {
       [cell(12345678, '0000000'), cell(1234.5, '#,##0.00'), cell(0.08, '0.00%'), cell(7, '0')],
     ];
     const bytes = new Uint8Array(await writeExcelFile([{ sheet: 'ARO', data }]).toBuffer());
-    const { rows } = await openWorkbook(bytes, null).whole();
+    const { rows } = await openWorkbook(bytes, null).readAll();
     expect(rows.slice(1)).toEqual([
       ['0000123', '42-123-45678', '00/301', ''],
       ['12345678', '1234.5', '8%', '7'],
@@ -167,7 +167,7 @@ describe('a workbook', () => {
         .replace(/<c r="B2"[^>]*>.*?<\/c>/, '<c r="B2" t="e"><f>1/0</f><v>#DIV/0!</v></c>')
         .replace('</sheetData>', '</sheetData><mergeCells count="1"><mergeCell ref="A1:B1"/></mergeCells>'),
     );
-    const { rows, notes } = await openWorkbook(marked, null).whole();
+    const { rows, notes } = await openWorkbook(marked, null).readAll();
     expect(rows[1]).toEqual(['A-1', '#DIV/0!']);
     expect(notes).toMatchObject({ hiddenRows: [3], merges: 1, errors: 1, formulas: 1 });
   });
@@ -178,7 +178,7 @@ describe('a workbook', () => {
       text.replace('<row r="300"', '<row r="300'),
     );
     const reader = openWorkbook(bytes, null);
-    expect((await reader.head(200))?.rows).toHaveLength(200);
-    await expect(reader.whole()).rejects.toThrow(/can’t be read|damaged/);
+    expect((await reader.readHead(200))?.rows).toHaveLength(200);
+    await expect(reader.readAll()).rejects.toThrow(/can’t be read|damaged/);
   });
 });

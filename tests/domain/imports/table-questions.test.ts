@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOpen, NO_ANSWERS, readCells, type TableAnswers } from '~/domain/imports/table-questions';
+import { hasUnanswered, NO_ANSWERS, readCells, type TableAnswers } from '~/domain/imports/table-questions';
 import type { TargetKind } from '~/domain/imports/targets';
 
 function read(columns: Partial<Record<TargetKind, string[]>>, answers: TableAnswers = NO_ANSWERS) {
@@ -28,7 +28,7 @@ describe('a pasted table', () => {
   ] as const)('raises a question about %s', (_, columns, id) => {
     const { asked, questions } = read(columns as never);
     expect(asked).toEqual([id]);
-    expect(isOpen(questions)).toBe(true);
+    expect(hasUnanswered(questions)).toBe(true);
   });
 
   it('follows cells that show their notation, in other columns too', () => {

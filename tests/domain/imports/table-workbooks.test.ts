@@ -2,27 +2,27 @@ import { describe, expect, it } from 'vitest';
 import { readRows, type TableColumn } from '~/components/books/table-text';
 import {
   DEPLETION_COLUMNS,
-  linesOf,
   RATE_COLUMNS,
   readDepletionRates,
   readRateTables,
+  rowsToText,
 } from '~/components/company/pasted-rates';
 import type { OpenFile } from '~/components/files/read-messages';
 import { openWorkbook } from '~/components/files/read-workbook';
 import { runToCompletion } from '~/domain/imports/run-to-completion';
-import { hiddenRowsIn } from '~/domain/imports/suspect-rows';
+import { findHiddenRows } from '~/domain/imports/suspect-rows';
 import { readTrialBalance, startOfTrialBalance } from '~/domain/reports/trial-balance-file';
 import { type ExcelSheet, excelWorkbook } from '../../support/excel-workbook';
 
 const COLUMNS: TableColumn[] = [
-  { name: 'wellCode', title: 'Well Code', also: ['Well'], isRequired: true },
+  { name: 'wellCode', title: 'Well Code', otherTitles: ['Well'], isRequired: true },
   { name: 'date', title: 'Date', isRequired: true, kind: 'date' },
   { name: 'cost', title: 'Cost', isRequired: true, kind: 'amount' },
   { name: 'rate', title: 'Rate', kind: 'rate' },
 ];
 
 async function rowsOf(sheets: ExcelSheet[], options: { date1904?: boolean; sheet?: string } = {}) {
-  const { rows, notes } = await openWorkbook(excelWorkbook(sheets, options), options.sheet ?? null).whole();
+  const { rows, notes } = await openWorkbook(excelWorkbook(sheets, options), options.sheet ?? null).readAll();
   const numbered = rows.map((cells, index) => ({ row: index + 1, cells }));
   return { rows: numbered.filter(({ cells }) => cells.some(Boolean)), notes };
 }
@@ -93,7 +93,7 @@ describe('a workbook instead of a pasted table', () => {
 
   it('reports only hidden rows that are below the titles and not empty', () => {
     const rows = [4, 5, 7].map((row) => ({ row, cells: ['x'] }));
-    expect(hiddenRowsIn(rows, 4, [2, 4, 6, 7])).toEqual([7]);
+    expect(findHiddenRows(rows, 4, [2, 4, 6, 7])).toEqual([7]);
   });
 });
 
@@ -117,22 +117,22 @@ describe('the sheets of a workbook', () => {
     const bytes = excelWorkbook([EMPTY, other('Lists', true), TABLE]);
     const reader = openWorkbook(bytes, null);
     expect(namesOf(reader)).toEqual(['Plugging']);
-    expect(await reader.whole()).toMatchObject({ sheet: 'Plugging', sheets: ['Lists', 'Plugging'] });
+    expect(await reader.readAll()).toMatchObject({ sheet: 'Plugging', sheets: ['Lists', 'Plugging'] });
   });
 
   it('preview their first rows, or all rows if there are few', async () => {
     const [plugging, march] = openWorkbook(excelWorkbook([TABLE, other('March')]), null).candidates;
-    expect(await plugging?.start(4)).toEqual([
+    expect(await plugging?.readStart(4)).toEqual([
       ['Demo Oil, Inc.', '', '', ''],
       ['Plugging costs', '', '2026-11-30', ''],
       ['', '', '', ''],
       TITLES,
     ]);
-    expect(await march?.start(25)).toEqual([['Well'], ['B-1']]);
+    expect(await march?.readStart(25)).toEqual([['Well'], ['B-1']]);
   });
 
   it('are kept if none has data, so that the refusal can name one', async () => {
-    expect(await openWorkbook(excelWorkbook([EMPTY]), null).whole()).toMatchObject({ sheet: 'Sheet1' });
+    expect(await openWorkbook(excelWorkbook([EMPTY]), null).readAll()).toMatchObject({ sheet: 'Sheet1' });
   });
 });
 
@@ -178,7 +178,7 @@ describe('rates in a workbook', () => {
         ],
       },
     ]);
-    const text = linesOf(rows, RATE_COLUMNS)!;
+    const text = rowsToText(rows, RATE_COLUMNS)!;
     expect(text).toBe('2026-04-03\t10\t7.65%\n2026-04-03\t20\t8%\n2026-04-03\tInflation\t2.5%');
     expect(readRateTables(text)).toMatchObject({
       ok: true,
@@ -208,7 +208,7 @@ describe('rates in a workbook', () => {
         ],
       },
     ]);
-    const text = linesOf(rows, DEPLETION_COLUMNS)!;
+    const text = rowsToText(rows, DEPLETION_COLUMNS)!;
     expect(readDepletionRates(text)).toMatchObject({
       ok: true,
       questions: [],
@@ -226,10 +226,10 @@ describe('rates in a workbook', () => {
       row: index + 1,
       cells: [`A-${index}`, 'North', '2020-01-31'],
     }));
-    expect(linesOf(wells, RATE_COLUMNS)).toBeNull();
+    expect(rowsToText(wells, RATE_COLUMNS)).toBeNull();
     const rates = wells
       .slice(0, 5_000)
       .map(({ row, cells }) => ({ row, cells: [cells[1]!, '2026-09', '1.25'] }));
-    expect(linesOf(rates, DEPLETION_COLUMNS)?.split('\n')).toHaveLength(5_000);
+    expect(rowsToText(rates, DEPLETION_COLUMNS)?.split('\n')).toHaveLength(5_000);
   });
 });

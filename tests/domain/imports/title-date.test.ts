@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { suggestMapping } from '~/domain/imports/suggest-mapping';
-import { balancesAsOf, splitTitle } from '~/domain/imports/title-date';
+import { findBalanceDate, splitTitle } from '~/domain/imports/title-date';
 
 describe('splitTitle', () => {
   it.each([
@@ -28,10 +28,10 @@ describe('balancesAsOf', () => {
       { title: 'Accreted 2024-12-31', to: null },
       { title: 'Liability 2025-12-31', to: 'currentAroValue' },
     ];
-    expect(balancesAsOf({ columns, defaults: {}, fillsFromFirst: true })).toBe('2025-12-31');
+    expect(findBalanceDate({ columns, defaults: {}, fillsFromFirst: true })).toBe('2025-12-31');
     const short = [{ title: 'ARO Bal 12/31/25', to: 'currentAroValue' }];
-    expect(balancesAsOf({ columns: short, defaults: {}, fillsFromFirst: true })).toBe('2025-12-31');
-    expect(balancesAsOf({ columns: columns.slice(0, 1), defaults: {}, fillsFromFirst: true })).toBeNull();
+    expect(findBalanceDate({ columns: short, defaults: {}, fillsFromFirst: true })).toBe('2025-12-31');
+    expect(findBalanceDate({ columns: columns.slice(0, 1), defaults: {}, fillsFromFirst: true })).toBeNull();
   });
 });
 

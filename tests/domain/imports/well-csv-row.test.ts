@@ -181,7 +181,7 @@ describe('a row of a well file', () => {
     [
       'a lower cost that raises the liability',
       { ...WELL, ...LAYER, layerType: 'additional', pAndACost: '-1', aroValue: '2', currentAroValue: '3' },
-      'ARO value can’t be positive where the P&A cost is negative; Current ARO value can’t be positive where the P&A cost is negative',
+      'ARO value can’t be positive when the P&A cost is negative; Current ARO value can’t be positive when the P&A cost is negative',
     ],
     ['no discount', { ...WELL, ...LAYER, discountRate: '0' }, 'Discount rate must be positive'],
     [
@@ -197,7 +197,7 @@ describe('a row of a well file', () => {
     [
       'an added cost below zero',
       { ...WELL, ...LAYER, layerType: 'additional', measurement: 'increment', aroValue: '-1' },
-      'ARO value of an added cost (measurement increment) must not be negative',
+      'ARO value can’t be negative for an added cost (measurement increment)',
     ],
     [
       'another measurement',
@@ -207,7 +207,7 @@ describe('a row of a well file', () => {
     [
       'an asset without a balance',
       { ...WELL, ...LAYER, arcCost: '100', arcAccumulated: '20' },
-      'ARC cost and accumulated depreciation belong to an opening balance, which needs a current ARO value',
+      'ARC cost and accumulated depreciation are only for opening balances. Enter a current ARO value',
     ],
     [
       'more depreciation than cost',
@@ -267,7 +267,7 @@ describe('a row of a well file', () => {
       expect(result).toMatchObject({
         wellCode,
         error:
-          'The spreadsheet cut off digits of this well code. Format its column as Text or Number there, then save the file again',
+          'The spreadsheet truncated this well code. Format its column as Text or Number, then save the file again',
       });
     }
   });
@@ -353,7 +353,7 @@ describe('a retirement date', () => {
     ],
     [
       { retirementDate: '2100-01-01', wellLifespan: '25' },
-      'A lifespan of 25 does not fit the retirement date 2100-01-01. Give only one of them.',
+      'A lifespan of 25 doesn’t match the retirement date 2100-01-01. Enter only one of them.',
     ],
     [
       { retirementDate: '2100-01-01', wellLifespan: '0', calculationDate: '' },

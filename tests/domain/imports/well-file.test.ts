@@ -24,9 +24,7 @@ describe('a file with semicolons, parsed as separators', () => {
     const read = readWithCommas(
       `${TITLES}\nA-1;"North" field;Active;North;2020-01-01\nA-2;Two;Active;North;2020-01-01\n`,
     );
-    await expect(read).rejects.toThrow(
-      'Row 2 has a quotation mark without its pair. Correct it in the file.',
-    );
+    await expect(read).rejects.toThrow('Row 2 has an unmatched quotation mark. Correct it in the file.');
   });
 });
 

@@ -3,7 +3,7 @@ import { examineColumn, examineInSteps } from '~/domain/imports/column-questions
 import { createRowMapper } from '~/domain/imports/map-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { readCell } from '~/domain/imports/read-cell';
-import { suggestMapping, withFurtherMeanings } from '~/domain/imports/suggest-mapping';
+import { addMeanings, suggestMapping } from '~/domain/imports/suggest-mapping';
 import { targetsOf } from '~/domain/imports/targets';
 
 const targets = new Map(targetsOf([]).map((target) => [target.id, target]));
@@ -24,7 +24,7 @@ describe('a column of working interests', () => {
   });
 
   it('asks whether small numbers are fractions, but not about decimals', () => {
-    expect(readCell(interest, '0.875', {}, {}).problem).toMatch(/say whether 0.875 is/);
+    expect(readCell(interest, '0.875', {}, {}).problem).toMatch(/choose whether 0.875 is/);
     const { questions } = examineColumn(interest, textsOf('0.875', '0.734375', '1'));
     expect(questions.map(({ id }) => id)).toEqual(['rate']);
   });
@@ -68,9 +68,9 @@ describe('a file that is read in two passes', () => {
   it('assigns the usual meanings to words found later, and keeps what was decided', () => {
     const columns = [{ title: 'Stat', to: 'wellStatus', words: { pr: 'Inactive' } }];
     const later = textsOf('PR', 'SI', 'Odd');
-    const { columns: after } = withFurtherMeanings({ columns }, targets, [textsOf('PR')], [later]);
+    const { columns: after } = addMeanings({ columns }, targets, [textsOf('PR')], [later]);
     expect(after[0]?.words).toEqual({ pr: 'Inactive', si: 'Inactive' });
-    const removed = withFurtherMeanings(
+    const removed = addMeanings(
       { columns: [{ ...columns[0]!, words: {} }] },
       targets,
       [textsOf('PR')],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { typedCents } from '~/domain/money/typed-amount';
+import { parseTypedCents } from '~/domain/money/typed-amount';
 
 describe('a typed amount', () => {
   it.each([
@@ -18,6 +18,6 @@ describe('a typed amount', () => {
     ['-5-', null],
     ['.', null],
   ])('reads %j as %j cents', (text, cents) => {
-    expect(typedCents(text)).toBe(cents);
+    expect(parseTypedCents(text)).toBe(cents);
   });
 });

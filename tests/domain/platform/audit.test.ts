@@ -58,13 +58,13 @@ const readRecord = () => JSON.parse(readFileSync(record, 'utf8'));
 describe('npm run audit', () => {
   it('fails with a message if the registry does not respond, and leaves the record unchanged', async () => {
     advisories = null;
-    expect((await audit()).said).toContain('The registry has never answered');
+    expect((await audit()).said).toContain('The registry has never responded');
     const before = `${JSON.stringify({ asked: '2026-01-02', open: [] })}\n`;
     writeFileSync(record, before);
     const { code, said } = await audit();
     expect(code).toBe(2);
     expect(said).toContain('Not checked: 405');
-    expect(said).toContain('last asked on 2026-01-02');
+    expect(said).toContain('last queried on 2026-01-02');
     expect(said).not.toContain('No library is overdue');
     expect(readFileSync(record, 'utf8')).toBe(before);
   }, 60_000);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Place } from '../../../scripts/backups/data-store';
+import type { DataStore } from '../../../scripts/backups/data-store';
 import { dumpSql, firstDifference } from '../../../scripts/backups/dump-sql';
 import { applyNewerMigrations } from '../../../scripts/backups/facts';
 import { loadSql } from '../../../scripts/backups/load-sql';
@@ -133,7 +133,7 @@ describe('a dump', () => {
     const file = join(folder, 'attach.sql');
     writeFileSync(file, `ATTACH '${join(folder, 'other.sqlite')}' AS other;`);
     await expect(loadSql(new DatabaseSync(':memory:'), file)).rejects.toThrow(
-      'This is no part of an export: ATTACH',
+      'Unexpected statement in an export: ATTACH',
     );
   });
 });
@@ -154,7 +154,7 @@ describe('checking a backup against its manifest', () => {
           get: async () => ({ body: Buffer.from('a,b'), contentType: 'text/csv' }),
         },
       ],
-    } as unknown as Place;
+    } as unknown as DataStore;
     backup = (await makeBackup(place, { folder, now: new Date('2026-10-31T22:00:00Z') })).directory;
     expect(backup).toBe(join(folder, 'aro-system-2026-10-31T22-00-00Z'));
   });
@@ -204,12 +204,12 @@ describe('checking a backup against its manifest', () => {
     await rewriteSql((sql) => sql.slice(0, -20));
     await expect(restore()).rejects.toThrow('The SQL ends in the middle of a statement.');
     await rewriteSql((sql) => sql.slice(0, sql.indexOf('CREATE TRIGGER')));
-    await expect(restore()).rejects.toThrow(/^The database is not whole: it lacks the trigger /);
+    await expect(restore()).rejects.toThrow(/^The database is incomplete\. Missing: trigger /);
   });
 
   test('refuses SQL with fewer rows than the manifest states', async () => {
     await rewriteSql((sql) => sql.replace(/^INSERT INTO "idempotency_key".*\n/m, ''));
-    await expect(restore()).rejects.toThrow('database.sql does not hold what the manifest says.');
+    await expect(restore()).rejects.toThrow("database.sql doesn't match the manifest.");
   });
 
   test('refuses a newer schema', async () => {
@@ -223,7 +223,7 @@ describe('checking a backup against its manifest', () => {
     rewriteManifest((manifest) => {
       manifest.sealedThrough = { none: { number: 1, createdAt: '', hash: '' } };
     });
-    await expect(restore()).rejects.toThrow('Which key may the seals be signed with?');
+    await expect(restore()).rejects.toThrow('No trusted seal key.');
   });
 
   test('treats copies of seals as evidence, and does not replace those of another history', async () => {
@@ -261,7 +261,7 @@ describe('checking a backup against its manifest', () => {
     rewriteManifest((manifest) => {
       manifest.objects[0]!.key = '../../../other/x';
     });
-    await expect(restore()).rejects.toThrow('has a name that cannot be a file');
+    await expect(restore()).rejects.toThrow("has a name that can't be a file name");
   });
 });
 
@@ -278,7 +278,7 @@ describe('a page of an R2 listing', () => {
   });
 
   test('is not taken for an empty bucket if it is something else', () => {
-    expect(() => readListing('<html></html>')).toThrow('R2 answered a listing with something else.');
+    expect(() => readListing('<html></html>')).toThrow('R2 returned something other than a listing.');
     expect(() => readListing('<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>')).toThrow(
       'lacks NextContinuationToken',
     );

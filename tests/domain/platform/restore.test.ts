@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readPublicKey } from '~/services/audit/seal-key.server';
-import type { Place } from '../../../scripts/backups/data-store';
+import type { DataStore } from '../../../scripts/backups/data-store';
 import { dumpSql } from '../../../scripts/backups/dump-sql';
 import { knownMigrations } from '../../../scripts/backups/facts';
 import { failureText } from '../../../scripts/backups/failure';
 import { correctLineBreaks } from '../../../scripts/backups/line-breaks';
 import { loadSql, withScratchDatabase } from '../../../scripts/backups/load-sql';
-import { openLocalPlace } from '../../../scripts/backups/local-place';
+import { openLocalDataStore } from '../../../scripts/backups/local-data-store';
 import { makeBackup } from '../../../scripts/backups/make-backup';
 import { writeSqlFile } from '../../../scripts/backups/sql-file';
 import { databaseFile, isMigrated } from '../../../scripts/local/database-file.mjs';
@@ -62,7 +62,7 @@ test('the database of a new state directory is distinguished from Miniflare’s 
 });
 
 test('a backup of a state directory without a database reports that there is none', async () => {
-  const backup = makeBackup(openLocalPlace(join(folder, 'v3'), []), { folder, now: new Date() });
+  const backup = makeBackup(openLocalDataStore(join(folder, 'v3'), []), { folder, now: new Date() });
   await expect(backup).rejects.toThrow(`There is no database in ${join(folder, 'v3')}. Run npm start first.`);
 });
 
@@ -91,7 +91,7 @@ test('a public key is accepted in either base64 alphabet', () => {
   const key = `${'A'.repeat(40)}-_8`;
   expect(readPublicKey(key)).toBe(key);
   expect(readPublicKey(`${'A'.repeat(40)}+/8=`)).toBe(key);
-  expect(() => readPublicKey(key.slice(1))).toThrow('A public key of seals has 43 characters');
+  expect(() => readPublicKey(key.slice(1))).toThrow('A seal public key has 43 characters');
 });
 
 test('an older backup receives the newer migrations, and newer data is not replaced by accident', async () => {
@@ -101,14 +101,14 @@ test('an older backup receives the newer migrations, and newer data is not repla
     name: 'an older version',
     exportDatabase: (file: string) => writeSqlFile(file, dumpSql(old)),
     buckets: [],
-  } as unknown as Place;
+  } as unknown as DataStore;
   const backup = (await makeBackup(place, { folder, now: new Date('2026-10-31T22:00:00Z') })).directory;
   const stateDir = join(folder, 'state');
   const newest = knownMigrations().at(-1)!;
 
   const restored = await restore(backup, { stateDir });
   expect(restored.output).toContain(`Migrations that are newer than the backup: ${newest}.\n`);
-  expect(restored.output).toContain('Every row is as in the backup.\n');
+  expect(restored.output).toContain('Every row matches the backup.\n');
   expect(restored.outcome).toBe('restored');
   const state = new DatabaseSync(databaseFile(join(stateDir, 'v3'))!);
   try {
@@ -116,7 +116,7 @@ test('an older backup receives the newer migrations, and newer data is not repla
     expect(state.prepare('select name from d1_migrations order by id').all()).toEqual(
       knownMigrations().map((name) => ({ name })),
     );
-    expect((await restore(backup, { stateDir })).output).toContain('The backup is there already.');
+    expect((await restore(backup, { stateDir })).output).toContain('The target already has this backup.');
     addEntry(state, 'after');
   } finally {
     state.close();
@@ -127,7 +127,7 @@ test('an older backup receives the newer migrations, and newer data is not repla
   expect(refused.outcome).toBe('refused');
   const replaced = await restore(backup, { stateDir, replace: true });
   expect(replaced.outcome).toBe('restored');
-  expect(replaced.output).toContain(`What was there is kept in ${join(stateDir, 'local/replaced/v3')}`);
+  expect(replaced.output).toContain(`The previous data is kept in ${join(stateDir, 'local/replaced/v3')}`);
   const kept = new DatabaseSync(databaseFile(join(stateDir, 'local/replaced/v3'))!);
   expect(kept.prepare('select action from audit_log order by id').all()).toEqual([
     { action: 'before' },

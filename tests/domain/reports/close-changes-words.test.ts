@@ -5,7 +5,7 @@ import {
   changesTie,
   changesTitle,
   reopeningText,
-} from '~/components/close/close-changes-words';
+} from '~/components/close/close-changes-text';
 import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
 import { formatFor } from '~/hooks/use-format';
 import type { CloseChangesView, CloseFiguresView } from '~/schemas/close/close-changes';

@@ -108,6 +108,6 @@ describe('the tie between two columns', () => {
       '100.00',
       '90.00',
     ]);
-    expect(rows.at(-1)).toEqual(['Beginning less the ending before', '0.00', '0.00', '', '']);
+    expect(rows.at(-1)).toEqual(['Beginning balance less prior ending balance', '0.00', '0.00', '', '']);
   });
 });

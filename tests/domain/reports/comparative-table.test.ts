@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { comparativeRemarks } from '~/components/reports/comparative-table';
-import { headerOf } from '~/components/reports/report-layout';
+import { formatHeader } from '~/components/reports/report-layout';
 import { type SheetRow, sheetTable } from '~/components/reports/sheets';
-import { tiesOf } from '~/components/reports/ties';
+import { checkTies } from '~/components/reports/ties';
 import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
 import { formatFor } from '~/hooks/use-format';
 import { comparedColumn } from '../../support/compared-column';
@@ -37,21 +37,21 @@ const remarksOf = (rows: SheetRow[], fiscalYearEnd = DECEMBER) =>
 describe('the comparative disclosure on screen and in print', () => {
   it('has a column for each period, newest first, but none for gaps', () => {
     const rows = rowsOf(later, between, earlier);
-    const cut = { by: 'total', field: '', span: '', account: '', only: '', compare: '1' } as const;
-    const table = sheetTable('disclosure', rows, { cut, day: '2026-09-30', format });
+    const filters = { by: 'total', field: '', span: '', account: '', only: '', compare: '1' } as const;
+    const table = sheetTable('disclosure', rows, { filters, day: '2026-09-30', format });
     expect(table.columns.map(({ name, days }) => [name, days?.endDate])).toEqual([
       ['Line', undefined],
       ['9 months ended Sep 30, 2026', '2026-09-30'],
       ['9 months ended Sep 30, 2025', '2025-09-30'],
     ]);
     // On two lines, it breaks before the date.
-    expect(headerOf(table.columns[1]!, format)).toBe('9 months ended Sep\u00a030,\u00a02026\u00a0($)');
+    expect(formatHeader(table.columns[1]!, format)).toBe('9 months ended Sep\u00a030,\u00a02026\u00a0($)');
     expect(table.rows.find(({ id }) => id === 'ending')).toMatchObject({
       name: 'Ending balance',
       period0: '1200.00',
       period1: '1100.00',
     });
-    expect(tiesOf('disclosure', rows)).toBe(true);
+    expect(checkTies('disclosure', rows)).toBe(true);
   });
 
   it('explains how each period follows from the one before', () => {
@@ -87,9 +87,7 @@ describe('the comparative disclosure on screen and in print', () => {
       asClosed: [{ ...earlier, closedAt, incurred: '900.00', ending: '900.00' }],
     };
     expect(remarksOf(rowsOf(later, { ...changed, booksBegin: '2025-03-31' }))).toMatchObject({
-      notes: [
-        'Your books begin on Mar 31, 2025: changes before that day aren’t in “9 months ended Sep 30, 2025”',
-      ],
+      notes: ['Your books begin on Mar 31, 2025, so “9 months ended Sep 30, 2025” excludes earlier changes'],
       changes: [
         {
           month: '2025-09',
@@ -98,7 +96,7 @@ describe('the comparative disclosure on screen and in print', () => {
       ],
     });
     expect(remarksOf(rowsOf(later, { ...earlier, booksBegin: '2026-03-31' })).notes).toEqual([
-      'Your books begin on Mar 31, 2026: nothing of “9 months ended Sep 30, 2025” is in them',
+      'Your books begin on Mar 31, 2026, so they include nothing for “9 months ended Sep 30, 2025”',
     ]);
   });
 });

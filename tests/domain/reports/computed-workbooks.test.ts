@@ -7,7 +7,7 @@ import { accretionExpense } from '~/domain/books/accretion';
 import { accountNumber } from '~/domain/books/tie-out';
 import type { WorkbookAccretion, WorkbookLayer } from '~/domain/reports/layer-workbook';
 import { nettedLines } from '~/domain/reports/netted-lines';
-import { type WorkbookRequest, workbookOf } from '~/domain/reports/workbook-request';
+import { buildWorkbook, type WorkbookRequest } from '~/domain/reports/workbook-request';
 import { writeWorkbook } from '~/hooks/write-workbook';
 import { comparedColumn } from '../../support/compared-column';
 import { NASTY_ACCOUNT, NASTY_FIELD, packFigures, packLines } from '../../support/pack';
@@ -21,7 +21,7 @@ async function computed(request: WorkbookRequest): Promise<Record<string, string
   const folder = mkdtempSync(join(tmpdir(), 'aro-recalculated-'));
   try {
     const path = join(folder, 'book.xlsx');
-    const file = await writeWorkbook(workbookOf(request));
+    const file = await writeWorkbook(buildWorkbook(request));
     writeFileSync(path, Buffer.from(await file.arrayBuffer()));
     return await sheetsOf(path);
   } finally {
@@ -300,7 +300,8 @@ describe('the computed formulas of workbooks', { timeout: 120_000 }, () => {
     });
     expect(Object.keys(alone)).toEqual(['ARO Detail']);
     expect(computedCents(tableOf(alone['ARO Detail'], 'Well Code')[0]!['Present Value'])).toBe(541418);
-    const fact = 'Totals include historical layers, which the screen leaves out: see Status';
+    const fact =
+      'Totals include historical layers, which the on-screen totals exclude. See the Status column.';
     expect(alone['ARO Detail']!.flat()).not.toContain(fact);
 
     const settled = { ...layer, currentAroValue: '0.00', status: 'historical' as const };
@@ -317,7 +318,7 @@ describe('the computed formulas of workbooks', { timeout: 120_000 }, () => {
       entries: packLines(),
       accounts: namedAccounts(),
     } as const;
-    const file = await writeWorkbook(workbookOf(request));
+    const file = await writeWorkbook(buildWorkbook(request));
     const parts = unzipSync(new Uint8Array(await file.arrayBuffer()));
     const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!);
     expect(sheet).toMatch(/<f>ROUND\(SUM\([A-Z0-9:]+\),2\)<\/f><v>365\.05<\/v>/);
@@ -355,6 +356,6 @@ describe('the computed formulas of workbooks', { timeout: 120_000 }, () => {
     expect(line('Ending balance')).toEqual([10804, 10003, 10010]);
     expect(line('Non-current portion')).toEqual([800, 10003, 10010]);
     expect(line('Difference')).toEqual([0, 0, 0]);
-    expect(line('Beginning less the ending before')[0]).toBe(0);
+    expect(line('Beginning balance less prior ending balance')[0]).toBe(0);
   });
 });

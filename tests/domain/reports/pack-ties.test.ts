@@ -15,13 +15,13 @@ describe('the ties of a report pack', () => {
   it('compare the figures that the reports share', () => {
     const { ties, accounts } = packTies(packFigures());
     expect(ties.map(({ what, state, difference }) => [what, state, difference])).toEqual([
-      ['Liability at the beginning', 'ties', '0.00'],
+      ['Beginning liability', 'ties', '0.00'],
       ['Accretion', 'ties', '0.00'],
-      ['Liability at the end', 'ties', '0.00'],
-      ['Asset retirement cost at the end', 'ties', '0.00'],
-      ['Accumulated depreciation at the end', 'ties', '0.00'],
-      ['Debits and credits of the journal', 'ties', '0.00'],
-      ['Every account of the journal', 'ties', '0.00'],
+      ['Ending liability', 'ties', '0.00'],
+      ['Ending asset retirement cost', 'ties', '0.00'],
+      ['Ending accumulated depreciation', 'ties', '0.00'],
+      ['Journal debits and credits', 'ties', '0.00'],
+      ['All journal accounts', 'ties', '0.00'],
     ]);
     expect(ties[2]!.parts).toEqual([
       { report: 'ARO Rollforward', amount: '1662.85' },
@@ -43,9 +43,9 @@ describe('the ties of a report pack', () => {
     const { ties } = packTies(off);
     const differing = ties.filter(({ state }) => state === 'differs');
     expect(differing.map(({ what, difference }) => [what, difference])).toEqual([
-      ['Liability at the end', '0.01'],
-      ['Debits and credits of the journal', '0.01'],
-      ['Every account of the journal', '0.00'],
+      ['Ending liability', '0.01'],
+      ['Journal debits and credits', '0.01'],
+      ['All journal accounts', '0.00'],
     ]);
     expect(differing.at(-1)!.why).toBe('Accounts that differ: 2400-100');
   });
@@ -78,7 +78,7 @@ describe('the ties of a report pack', () => {
     const journalOf = (given: PackFigures) => packTies(given).ties.at(-1)!;
     expect(journalOf(brought({ credits: '328.38' }))).toMatchObject({
       state: 'explained',
-      why: 'Balances brought in are in the trial balance, and in no journal',
+      why: 'Opening balances are in the trial balance but not in the journal',
     });
     expect(journalOf(brought({ credits: '328.39' }))).toMatchObject({
       state: 'differs',
@@ -107,8 +107,8 @@ describe('the ties of a report pack', () => {
     const figures = packFigures();
     const arc = figures.arc.map((row) => ({ ...row, endingAccumulated: '0.00' }));
     expect(statesOf({ ...figures, arc })).toMatchObject({
-      'Accumulated depreciation at the end': 'explained',
-      'Asset retirement cost at the end': 'ties',
+      'Ending accumulated depreciation': 'explained',
+      'Ending asset retirement cost': 'ties',
     });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pack } from '~/components/close/pack';
-import { packText } from '~/components/close/pack-text';
+import { buildPackText } from '~/components/close/pack-text';
 import { formatFor } from '~/hooks/use-format';
 import { packFigures } from '../../support/pack';
 
@@ -35,18 +35,18 @@ const packOf = (beginDate: string) =>
     },
     figures: packFigures(),
     worklist: [],
-    kept: [],
-    keptDays: null,
+    savedReports: [],
+    savedReportDays: null,
     closeChanges: [],
   }) as unknown as Pack;
 
 describe('the texts of a report pack', () => {
   it('name the month, or the year ended with it, with its dates', () => {
     const maker = { company: null, user: null };
-    const month = packText(packOf('2024-12-01'), format, maker);
+    const month = buildPackText(packOf('2024-12-01'), format, maker);
     expect(month.title).toBe('Report Pack of Dec 2024');
     expect(month.facts).toContainEqual(['Month', 'For the period Dec 1, 2024 through Dec 31, 2024']);
-    const year = packText(packOf('2024-01-01'), format, maker);
+    const year = buildPackText(packOf('2024-01-01'), format, maker);
     expect(year.title).toBe('Report Pack of the Year through Dec 31, 2024');
     expect(year.facts).toContainEqual(['Period', 'For the period Jan 1, 2024 through Dec 31, 2024']);
     expect(year.lines).toContain('For the period Jan 1, 2024 through Dec 31, 2024');
@@ -70,7 +70,7 @@ describe('the texts of a report pack', () => {
       change('closed', '2023-12-31'),
     ].map((one, place) => ({ ...one, createdAt: `2025-01-1${9 - place}T10:00:00.000Z` }));
     const whats = (beginDate: string) =>
-      packText({ ...packOf(beginDate), history } as unknown as Pack, format, {
+      buildPackText({ ...packOf(beginDate), history } as unknown as Pack, format, {
         company: null,
         user: null,
       }).signOffs.rows.map(([what, , , remark]) => `${what}${remark ? `: ${remark}` : ''}`);
@@ -84,11 +84,11 @@ describe('the texts of a report pack', () => {
   });
 
   it('state the settings behind the amounts, the currency, and the meaning of signs', () => {
-    const { facts } = packText(packOf('2024-12-01'), format, { company: null, user: null });
+    const { facts } = buildPackText(packOf('2024-12-01'), format, { company: null, user: null });
     const said = Object.fromEntries(facts);
     expect(said.Settings).toBe(
-      'Accretion: effective method. Depreciation: straight-line from Jan 1, 2024. Settlements: all layers in proportion, difference to the full-cost pool. Changes in estimate: compared with the previous estimate at prices of the date. Decreases: rates of the newest layers. Approval: a second person. As set when this was made; the audit log has every change, and each accretion record its method.',
+      'Accretion: effective method. Depreciation: straight-line from Jan 1, 2024. Settlements: all layers in proportion, difference to the full-cost pool. Changes in estimate: compared with the previous estimate at prices of the date. Decreases: rates of the newest layers. Approval: a second person. As set when this was generated; the audit log has every change, and each accretion record has its method.',
     );
-    expect(said.Amounts).toMatch(/^In \$\. In parentheses: credits/);
+    expect(said.Amounts).toMatch(/^In \$\. In parentheses: account credits/);
   });
 });

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { layOut } from '~/components/reports/report-layout';
+import { computeLayout } from '~/components/reports/report-layout';
 import type { SheetTable } from '~/components/reports/sheets';
 import { FigureCell } from '~/components/ui/table';
 import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
@@ -36,7 +36,7 @@ describe('a long table', () => {
   /** Room in a window of 1,440 pixels without the dialog's frame, in rem. */
   const room = 83;
   const needed = (code: string) =>
-    layOut(journalOf(code), format).widths.reduce((sum, width) => sum + width, 0);
+    computeLayout(journalOf(code), format).widths.reduce((sum, width) => sum + width, 0);
 
   it('shows its amounts on a laptop, however long the well codes', () => {
     for (const code of ['A-1', '42-329-35222-00-00', 'NO 6507/14-Q-14-T2-SIDETRACK-RE-ENTRY'])
@@ -57,8 +57,8 @@ describe('a long table', () => {
         ...Object.fromEntries(names.map((id) => [id, 'North Cowden Unit, Block 44'])),
       })),
     };
-    const usual = layOut(journal, format);
-    const { widths, setting } = layOut(wider, format);
+    const usual = computeLayout(journal, format);
+    const { widths, setting } = computeLayout(wider, format);
     expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(room + 0.001);
     for (const width of widths.slice(-names.length)) expect(width).toBeGreaterThanOrEqual(8);
     for (const id of ['date', 'debit', 'credit']) {
@@ -68,8 +68,10 @@ describe('a long table', () => {
   });
 
   it('uses the normal size if it fits', () => {
-    expect(layOut(journalOf('A-1'), format).setting.size).toBe(1);
-    expect(layOut(journalOf('NO 6507/14-Q-14-T2-SIDETRACK-RE-ENTRY'), format).setting.size).toBeLessThan(1);
+    expect(computeLayout(journalOf('A-1'), format).setting.size).toBe(1);
+    expect(
+      computeLayout(journalOf('NO 6507/14-Q-14-T2-SIDETRACK-RE-ENTRY'), format).setting.size,
+    ).toBeLessThan(1);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KEPT_NAMES } from '~/components/close/kept-names';
+import { SAVED_REPORT_NAMES } from '~/components/close/saved-report-names';
 import { REPORTS } from '~/components/reports/report-kinds';
 import { SHEETS } from '~/components/reports/sheets';
 import { navItemsFor } from '~/components/shell/groups';
@@ -26,6 +26,6 @@ describe('a report', () => {
 
   it('has the same name among the reports that a close keeps', () => {
     const titles = [...TITLES.values()];
-    for (const name of Object.values(KEPT_NAMES)) expect(titles).toContain(name);
+    for (const name of Object.values(SAVED_REPORT_NAMES)) expect(titles).toContain(name);
   });
 });

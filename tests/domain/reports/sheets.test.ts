@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { dayPresets, periodPresets } from '~/components/reports/report-periods';
 import { isSubtotal, type SheetKind, sheetTable } from '~/components/reports/sheets';
-import { numbersTie, TIE_TEXTS, tiesOf } from '~/components/reports/ties';
+import { checkNumbers, checkTies, TIE_TEXTS } from '~/components/reports/ties';
 import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
 import { formatFor } from '~/hooks/use-format';
 
 const format = formatFor(DEFAULT_PREFERENCES);
-const cut = {
+const filters = {
   by: 'well' as const,
   field: '',
   span: '',
@@ -65,19 +65,19 @@ describe('a report ties', () => {
 
   it.each(rows)('%s, but not if any amount is a cent off', (kind, row) => {
     expect(TIE_TEXTS[kind]).toBeDefined();
-    expect(tiesOf(kind, [row, row])).toBe(true);
+    expect(checkTies(kind, [row, row])).toBe(true);
     for (const [name, amount] of Object.entries(row)) {
       const off = { ...row, [name]: (Number(amount) + 0.01).toFixed(2) };
-      expect(tiesOf(kind, [row, off])).toBe(false);
+      expect(checkTies(kind, [row, off])).toBe(false);
     }
   });
 
   it('by its own balance for one account, and is neutral if there is nothing to add up', () => {
     const one = { beginning: '1.00', debits: '5.00', credits: '2.00', ending: '4.00' };
-    expect(tiesOf('trial-balance', [one])).toBe(false);
-    expect(tiesOf('trial-balance', [one], { account: 'ARO liability' })).toBe(true);
-    expect(tiesOf('maturities', [{ discounted: '1.00' }])).toBeNull();
-    expect(tiesOf('balances', [])).toBeNull();
+    expect(checkTies('trial-balance', [one])).toBe(false);
+    expect(checkTies('trial-balance', [one], { account: 'ARO liability' })).toBe(true);
+    expect(checkTies('maturities', [{ discounted: '1.00' }])).toBeNull();
+    expect(checkTies('balances', [])).toBeNull();
   });
 });
 
@@ -96,7 +96,7 @@ describe('subtotals by field', () => {
 
   it('follow each field’s wells', () => {
     const rows = [layer('A', 'North', '1.10'), layer('B', 'East', '2.20'), layer('C', 'North', '-0.30')];
-    const { rows: shown, isSum } = sheetTable('balances', rows, { cut, day: '2026-01-31', format });
+    const { rows: shown, isSum } = sheetTable('balances', rows, { filters, day: '2026-01-31', format });
     expect(shown.map(({ wellCode, liability }) => [wellCode, liability])).toEqual([
       ['B', '2.20'],
       ['Total East', '2.20'],
@@ -110,7 +110,7 @@ describe('subtotals by field', () => {
 
   it('are omitted if there is only one field', () => {
     const rows = [layer('A', 'North', '1.10'), layer('B', 'North', '2.20')];
-    const { rows: shown } = sheetTable('balances', rows, { cut, day: '2026-01-31', format });
+    const { rows: shown } = sheetTable('balances', rows, { filters, day: '2026-01-31', format });
     expect(shown).toEqual(rows);
   });
 
@@ -123,7 +123,7 @@ describe('subtotals by field', () => {
       endingBalance: '1.00',
     };
     const rows = ['North', 'East'].map((field) => ({ wellCode: `W-${field}`, field, ...amounts }));
-    const { rows: shown } = sheetTable('aro-rollforward', rows, { cut, day: '2026-01-31', format });
+    const { rows: shown } = sheetTable('aro-rollforward', rows, { filters, day: '2026-01-31', format });
     expect(shown.map(({ group, endingBalance }) => [group, endingBalance])).toEqual([
       ['W-East', '1.00'],
       ['Total East', '1.00'],
@@ -151,7 +151,7 @@ describe('the register of postings', () => {
     evidence: 0,
   };
   const columnsOf = (...rows: (typeof posting | Record<string, unknown>)[]) =>
-    sheetTable('postings', rows as never, { cut, day: '2026-12-31', format }).columns.map(({ id }) => id);
+    sheetTable('postings', rows as never, { filters, day: '2026-12-31', format }).columns.map(({ id }) => id);
 
   it('hides columns that no posting fills, and shows the entry time below the user', () => {
     expect(columnsOf(posting)).toEqual([
@@ -208,7 +208,7 @@ describe('the preset periods', () => {
 describe('the posting numbers in the register', () => {
   it('are complete if none is missing', () => {
     const none = { postings: 412, last: 412, missing: 0, gaps: [] };
-    expect(numbersTie(none, format)).toMatchObject({
+    expect(checkNumbers(none, format)).toMatchObject({
       isTied: true,
       text: 'Postings 1 to 412, none missing',
     });
@@ -219,7 +219,7 @@ describe('the posting numbers in the register', () => {
       { from: '3', through: '3' },
       { from: '7', through: '9' },
     ];
-    expect(numbersTie({ postings: 8, last: 12, missing: 4, gaps }, format)).toMatchObject({
+    expect(checkNumbers({ postings: 8, last: 12, missing: 4, gaps }, format)).toMatchObject({
       isTied: false,
       text: 'Of postings 1 to 12, 4 are missing: 3, 7 to 9',
     });

@@ -93,7 +93,7 @@ describe('a trial balance file', () => {
     ['tabs', 'Account\tBalance\r\n1800-100\t1,234.56\r\n'],
     ['commas', 'Account,Name,Balance\r\n1800-100,"Asset; ARO","1,234.56"\r\n'],
   ])('is split by the separator of its headings: %s', async (_, text) => {
-    const { rows } = await openTextFile(new TextEncoder().encode(text)).whole();
+    const { rows } = await openTextFile(new TextEncoder().encode(text)).readAll();
     expect(readRecords(rows, OWN, { decimal: 'comma' }).balances[0]).toMatchObject({
       mainAccount: '1800',
       cents: expect.any(Number),
@@ -186,13 +186,13 @@ describe('a trial balance file', () => {
   );
 
   it.each([
-    [[['Amount'], ['1']], 'The file needs a column Account. Its headings must be among the first 25 lines.'],
+    [[['Amount'], ['1']], 'The file needs an Account column. Column headings must be in the first 25 lines.'],
     [
       [
         ['Account', 'Debit'],
         ['1800', '1'],
       ],
-      'The file needs a column Balance, or the columns Debit and Credit.',
+      'The file needs a Balance column, or Debit and Credit columns.',
     ],
     [
       [

@@ -1,13 +1,13 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { movementName } from '~/components/books/posting-names';
+import { getMovementName } from '~/components/books/posting-names';
 import { wellWorkbook } from '~/domain/reports/well-workbook';
 import { writeWorkbook } from '~/hooks/write-workbook';
 
 const MOVEMENT = {
   effectiveOn: '2026-01-31',
   postingId: '7',
-  kind: movementName({ kind: 'accreted', postingKind: 'accretion' }),
+  kind: getMovementName({ kind: 'accreted', postingKind: 'accretion' }),
   layerNumber: 1,
   liability: '180.47',
   asset: '0.00',
@@ -25,7 +25,7 @@ describe('the ledger of a well’s workbook', () => {
     const reversal = {
       ...MOVEMENT,
       postingId: '8',
-      kind: movementName({ kind: 'accreted', postingKind: 'reversal' }),
+      kind: getMovementName({ kind: 'accreted', postingKind: 'reversal' }),
       liability: '-180.47',
       by: 'System',
     };

@@ -139,7 +139,7 @@ describe('layers as a sheet', () => {
     expect(terms(dated)).toEqual([
       'Change in estimate',
       '2050-05-20',
-      'Average of the well’s layers, by carrying amount',
+      'Average of the well’s layers, weighted by carrying amount',
       '=Bid',
       'Reversed',
     ]);

@@ -70,7 +70,7 @@ describe('createCustomFieldCheck', () => {
       compilePattern: compileSavedPattern,
     });
     expect(checkWell({ it: '^' }).errors.it).toEqual([
-      'It has a pattern that is no longer supported. A company admin has to change the field’s pattern.',
+      'It has a pattern that is no longer supported. A company admin must change it.',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closestField, fieldFinder } from '~/domain/wells/field-name';
+import { closestField, createFieldFinder } from '~/domain/wells/field-name';
 
 const NAMES = ['North', 'North Ridge', 'Ågård', 'South'];
 
@@ -10,11 +10,11 @@ describe('matching a field name', () => {
     ['ågård', 'Ågård'],
     ['Nroth', null],
   ])('reads %s as %s', (given, name) => {
-    expect(fieldFinder(NAMES)(given)).toBe(name);
+    expect(createFieldFinder(NAMES)(given)).toBe(name);
   });
 
   it('prefers an exact match', () => {
-    expect(fieldFinder(['NORTH', 'North'])('NORTH')).toBe('NORTH');
+    expect(createFieldFinder(['NORTH', 'North'])('NORTH')).toBe('NORTH');
   });
 
   it.each([

@@ -80,7 +80,7 @@ describe('compilePattern', () => {
     ['^*', '*, + or ? has nothing to repeat'],
     ['a{2', '*, + or ? has nothing to repeat'],
     ['a{3,2}', 'In {m,n}, m must not exceed n'],
-    ['a{1001}', 'At most 1,000 repetitions can be counted'],
+    ['a{1001}', 'Repetition counts can’t exceed 1,000'],
     ['(a)\\1', '\\1 isn’t supported'],
     ['\\bword', '\\b isn’t supported'],
     ['a\\', 'The pattern ends with a single backslash'],

@@ -46,7 +46,7 @@ test('missed months post in one go, each in its own month', async ({ page }) => 
   }
   await open(page, '/?tab=accretion');
   await page.getByLabel('Period End Date').fill('2024-03-31');
-  await expect(page.getByRole('note')).toContainText('one record for all of it');
+  await expect(page.getByRole('note')).toContainText('one record for the whole gap');
   await page.getByLabel('Post each month separately').check();
   const note = page.getByRole('note').filter({ hasText: 'separately' });
   await expect(note).toContainText('3 months are posted separately, Jan 31, 2024 to Mar 31, 2024.');
@@ -84,14 +84,14 @@ test('missed months post in one go, each in its own month', async ({ page }) => 
   // When periods can't be posted separately, the refusal shows next to the option, which can be cleared.
   await page.route('**/api/accretion/preview?*eachPeriod=true*', async (route) => {
     const response = await route.fetch();
-    const refusal = 'That is more than 200,000 records.';
+    const refusal = 'This would post more than 200,000 records.';
     await route.fulfill({ response, json: { ...(await response.json()), totalAccretion: null, refusal } });
   });
   await page.getByLabel('Period End Date').fill('2024-06-30');
   await page.getByLabel('Post each month separately').check();
   await expect(page.getByRole('alert')).toContainText('more than 200,000 records');
   await page.getByLabel('Post each month separately').uncheck();
-  await expect(page.getByRole('note')).toContainText('one record for all of it');
+  await expect(page.getByRole('note')).toContainText('one record for the whole gap');
 });
 
 test('accretion posts in three clicks, including its review, and can be reversed from the toast', async ({
@@ -202,7 +202,7 @@ test('a new well gets its initial layer on one screen in at most eight clicks', 
     { times: 1 },
   );
   await page.keyboard.press('Enter');
-  await expect(layer.getByRole('alert')).toContainText('Its layer may be too');
+  await expect(layer.getByRole('alert')).toContainText('Its layer may be, too');
   await layer.getByRole('button', { name: 'Calculate ARO' }).click();
   await expectToast(page, 'Layer 1 of A-1: $27,070.90.');
   await expect(layer).toBeHidden();

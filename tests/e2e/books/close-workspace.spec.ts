@@ -59,7 +59,7 @@ test('two people close a month, and a figure that changes in between withdraws t
   const figures = page.getByRole('table', { name: 'Figures by account' });
   await expect(rowOf(figures, 'ARO liability')).toContainText('(1,000.00)');
   const closeButton = page.getByRole('button', { name: 'Close Jan 2024' });
-  await expect(closeButton).toHaveAccessibleDescription(/is not prepared yet/);
+  await expect(closeButton).toHaveAccessibleDescription(/hasn’t been prepared yet/);
   await expect(primary(page)).toHaveText(['Sign as Prepared']);
   await expect(page.getByText(/^Also covers earlier open months: Dec 2023\./)).toBeVisible();
   await page.getByLabel('Remark').fill('Accruals checked');
@@ -70,7 +70,7 @@ test('two people close a month, and a figure that changes in between withdraws t
   await page.getByRole('button', { name: 'Sign as Prepared' }).click();
   await expectToast(page, 'You signed the month as prepared.');
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveAccessibleDescription(
-    'You prepared this month. Someone else has to approve it.',
+    'You prepared this month, so someone else must approve it.',
   );
 
   await become(approver);
@@ -98,7 +98,7 @@ test('two people close a month, and a figure that changes in between withdraws t
   await dialog.getByRole('button', { name: 'Close Jan 2024' }).click();
   await expectToast(page, 'The books are closed through Jan 31, 2024.');
 
-  const kept = page.getByRole('table', { name: 'Reports the close kept' });
+  const kept = page.getByRole('table', { name: 'Reports saved at close' });
   await expect(kept.getByRole('row')).toHaveCount(6);
   const downloading = page.waitForEvent('download');
   await kept.getByRole('link', { name: /^CSV of Journal/ }).click();
@@ -115,7 +115,7 @@ test('a difference from the general ledger blocks the close until it is explaine
   await companyOf(browser, page, { tieOut: 'required' });
   await open(page, MONTH);
   const closeButton = page.getByRole('button', { name: 'Close Jan 2024' });
-  await expect(closeButton).toHaveAccessibleDescription(/Enter the general ledger’s balance/);
+  await expect(closeButton).toHaveAccessibleDescription(/Enter the general ledger balance/);
   const table = page.getByRole('table', { name: 'Tie-out by account' });
   await page.getByLabel('Choose Spreadsheet').setInputFiles({
     name: 'tb.csv',
@@ -127,7 +127,7 @@ test('a difference from the general ledger blocks the close until it is explaine
     ),
   });
   await expect(page.getByText('“tb.csv”: 2 of 2 accounts read. Nothing is saved yet.')).toBeVisible();
-  await expect(page.getByText(/no balance sheet accounts of these books: 1000/)).toBeVisible();
+  await expect(page.getByText(/not balance sheet accounts in these books: 1000/)).toBeVisible();
   await expect(rowOf(table, 'ARO asset')).toContainText('Ties');
   await expect(rowOf(table, 'ARO liability')).toContainText('250.00');
   await expect(rowOf(table, 'ARO liability')).toContainText('Differs');

@@ -104,8 +104,8 @@ test('a wrong layer in a closed month is reversed, and filled in for the first o
   await dialog.getByLabel('Reason').fill('The estimate was 60,000');
   await dialog.getByRole('button', { name: 'Reverse and Correct' }).click();
   // The due date is unchanged, although the layer starts a day later.
-  await expect(page.getByText(/^Its own date is closed, so it is dated Mar 1, 2024/)).toContainText(
-    'still due on Feb 29, 2044. Costs are at the prices of its date: $50,000.00 of Feb 29, 2024 are $50,000.00 then, at 12.00% inflation.',
+  await expect(page.getByText(/^Its own date is closed, so it is now dated Mar 1, 2024/)).toContainText(
+    'still retires on Feb 29, 2044. Costs are restated to that date’s prices: $50,000.00 on Feb 29, 2024 becomes $50,000.00, at 12.00% inflation.',
   );
   await expect(page.getByLabel('Retirement Date')).toHaveValue('2044-02-29');
   await expect(page.getByLabel('Calculation Date')).toHaveValue('2024-03-01');
@@ -156,9 +156,7 @@ test('later layers of the well are reversed with it and filled in one by one', a
   await expect(dialog).toContainText('Layer 2 will be reversed too');
   await dialog.getByLabel('Reason').fill('Cost was 110,000');
   await dialog.getByRole('button', { name: 'Reverse and Correct' }).click();
-  await expect(
-    page.getByText('Reversed with it, and to be calculated again after it: Layer 2'),
-  ).toBeVisible();
+  await expect(page.getByText('Also reversed, and to be recalculated after it: Layer 2')).toBeVisible();
   await page.getByLabel('P&A Cost').fill('110000');
   await page.getByRole('button', { name: 'Calculate ARO' }).click();
 

@@ -53,7 +53,7 @@ test('depreciation is turned on after a preview of its catch-up, whose postings 
   const [newest, oldest] = [postings[0]!, postings.at(-1)!];
   await open(page, `/?tab=detail&dialog=posting&posting=${oldest.id}`);
   const posting = page.getByRole('dialog');
-  await expect(posting).toContainText('Booked with 13 other postings');
+  await expect(posting).toContainText('Posted with 13 other postings');
   const last = posting.getByRole('link', { name: `Posting ${newest.id}` });
   await expect(last).toBeHidden();
   await posting.getByText('and 1 more').press('Enter');

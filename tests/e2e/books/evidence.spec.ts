@@ -70,7 +70,7 @@ test('a posting’s file and note show with its well, unblock the close, and sta
   const list = dialog.getByRole('list', { name: 'Evidence for this posting' });
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await dialog.getByRole('button', { name: 'Add Note' }).click();
-  await expect(dialog.getByText('Write something first')).toBeVisible();
+  await expect(dialog.getByText('Enter a note')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Quote of Jan 5.\nApproved by the field office.');
   await dialog.getByRole('button', { name: 'Add Note' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(2);
@@ -102,7 +102,7 @@ test('a posting’s file and note show with its well, unblock the close, and sta
   await note.clear();
   await page.getByRole('button', { name: 'Remove “Shares a pad with A-2”' }).click();
   const question = page.getByRole('alertdialog', { name: 'Remove Note' });
-  await expect(question).toContainText('The audit log keeps that it was there');
+  await expect(question).toContainText('The audit log records that it existed');
   await question.getByRole('button', { name: 'Remove' }).click();
   await expectToast(page, 'Note removed');
   await expect(ofWell.getByRole('listitem')).toHaveCount(2);
@@ -126,7 +126,7 @@ test('a posting’s file and note show with its well, unblock the close, and sta
 
   await open(page, `/?tab=wells&well=${wellId}`);
   const remove = page.getByRole('button', { name: 'Remove Plugging quote.pdf' });
-  await expect(remove).toHaveAccessibleDescription('What this supports is in a closed period');
+  await expect(remove).toHaveAccessibleDescription('This supports a closed period');
   await expect(remove).toHaveAttribute('aria-disabled', 'true');
   const [added] = await fetchJson<{ id: string }[]>(page, `/api/evidence?subject=posting&id=${posting!.id}`);
   expect((await page.request.delete(`/api/evidence/${added!.id}`)).status()).toBe(409);
@@ -149,7 +149,8 @@ test('a settlement or revision above the company’s threshold requires a reason
   await page.getByRole('button', { name: 'Settle A-1' }).click();
   const settle = page.getByRole('dialog', { name: 'Settle Well' });
   await settle.getByLabel('Cost').fill('5000');
-  const asks = 'This changes the liability by 5,000.00. The company asks for a reason above 4,000.00.';
+  const asks =
+    'This changes the liability by 5,000.00. Your company requires a reason for amounts above 4,000.00.';
   await expect(settle.getByText(asks).first()).toBeVisible();
   await expect(settle.getByLabel('Memo')).toHaveAccessibleDescription(asks);
   // The amounts are visible, and posting waits for the memo.
@@ -164,7 +165,7 @@ test('a settlement or revision above the company’s threshold requires a reason
   const revise = page.getByRole('dialog', { name: 'Revise Estimates' });
   await revise.getByRole('textbox', { name: 'Rows' }).fill('Well Code\tNew P&A Cost\nA-1\t50000');
   const memo = revise.getByLabel('Memo', { exact: true });
-  await expect(memo).toHaveAccessibleDescription(/asks for a reason above 4,000\.00/);
+  await expect(memo).toHaveAccessibleDescription(/requires a reason for amounts above 4,000\.00/);
   await memo.fill('Cheaper rig');
   await revise.getByRole('button', { name: /^Post 1 Layer/ }).click();
   await expectToast(page, /1 estimate revised/);

@@ -254,7 +254,7 @@ test('the well form keeps what was typed when the code exists, and edit and dele
   // Reports would treat it as a different field from F.
   const field = dialog.getByRole('combobox', { name: 'Field' });
   await field.fill('f');
-  await expect(field).toHaveAccessibleDescription(/^“F” is a field already\./);
+  await expect(field).toHaveAccessibleDescription(/^“F” already exists\./);
   await dialog.getByRole('button', { name: 'Use F' }).click();
   await expect(field).toHaveValue('F');
   await expect(dialog.getByRole('button', { name: 'Use F' })).toBeHidden();

@@ -4,8 +4,7 @@ import { addToNewCompany } from '../../support/e2e/company';
 import { readCsv } from '../../support/e2e/csv';
 import { test } from '../../support/e2e/test';
 
-const EMPTY =
-  'No month-end has been posted automatically yet. The first one appears here on the 1st of next month.';
+const EMPTY = 'No automatic month-end runs yet. The first will appear here on the 1st of next month.';
 const runs = (page: Page) => page.getByRole('table', { name: 'Month-End Runs' });
 const run = (page: Page, month: string) => runs(page).getByRole('row').filter({ hasText: month });
 
@@ -106,10 +105,10 @@ test('month-ends post automatically, including missed ones, and company admins s
   const results = page.getByRole('table', { name: 'Accretion Results' });
   await expect(rowOf(results, 'LATE-1')).toContainText('$4,000.00');
   await expect(rowOf(results, 'OLD-1')).toBeHidden();
-  await page.getByLabel('Only records of more than one month').click();
+  await page.getByLabel('Only records covering more than one month').click();
   await expect(rowOf(results, 'OLD-1')).toBeVisible();
   await page.goto('/?tab=detail&overview=open');
-  await page.getByRole('button', { name: '1 month-end run that caught up more than one month' }).click();
+  await page.getByRole('button', { name: '1 month-end run that caught up on more than one month' }).click();
   const item = rowOf(page.getByRole('table', { name: 'Worklist' }), 'Apr 30, 1990');
   await expect(item).toContainText('4,000.00');
   await item.getByRole('button', { name: /^Mark/ }).click();

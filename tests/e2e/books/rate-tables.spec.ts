@@ -100,7 +100,7 @@ test('rate tables are pasted, offered when a rate is empty, and named in the lay
     .click();
   const history = page.getByRole('dialog');
   await expect(history).toContainText(
-    'Discount rate from the company’s table of Jan 1, 2024, between 20 and 35 years. Inflation rate as entered.',
+    'Discount rate from the company’s rate table dated Jan 1, 2024, between 20 and 35 years. Inflation rate as entered.',
   );
   await expect(history).toContainText('8.00% + (8.50% − 8.00%) × (25 − 20) ÷ (35 − 20) = 8.1666666667%');
 

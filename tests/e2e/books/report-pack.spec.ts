@@ -72,7 +72,7 @@ const PARTS = [
   'Checklist',
   'Tie-Out',
   'Sign-Offs',
-  'Kept Reports',
+  'Reports Saved at Close',
 ];
 
 test('two people close a month, and its pack has every report, on paper and as a workbook', async ({
@@ -134,11 +134,11 @@ test('two people close a month, and its pack has every report, on paper and as a
   await expect(paper.getByText(/^Sealed through .*, seal \d+, [0-9a-f]{64}$/)).toBeVisible();
   await expect(
     paper.getByText(
-      '5 reports of Dec 1, 2023 to Jan 31, 2024. Their totals and accounts are those of the books now, to the cent.',
+      '5 reports of Dec 1, 2023 to Jan 31, 2024. Their totals and accounts match the current books, to the cent.',
     ),
   ).toBeVisible();
   const ties = paper.getByRole('table', { name: 'Ties' });
-  await expect(rowOf(ties, 'Liability at the end')).toContainText(
+  await expect(rowOf(ties, 'Ending liability')).toContainText(
     'ARO Rollforward 101,000.00 = ARO Disclosure 101,000.00 = Trial Balance 101,000.00',
   );
   await expect(ties.getByText('Ties ✓')).toHaveCount(7);
@@ -149,7 +149,7 @@ test('two people close a month, and its pack has every report, on paper and as a
     '=Booked later',
   );
   const kept: { reports: { sha256: string }[] } = await fetchJson(page, '/api/closes/2024-01');
-  const keptRows = paper.getByRole('table', { name: 'Kept Reports' });
+  const keptRows = paper.getByRole('table', { name: 'Reports Saved at Close' });
   for (const { sha256 } of kept.reports) {
     await expect(rowOf(keptRows, sha256)).toContainText('Same figures, SHA-256 checked');
   }
@@ -216,7 +216,7 @@ test('two people close a month, and its pack has every report, on paper and as a
     'Report Pack of the Year through Jan 31, 2024',
   );
   await expect(ties.getByText('Ties ✓')).toHaveCount(7);
-  await expect(rowOf(ties, 'Liability at the beginning')).toContainText('ARO Rollforward 0.00');
+  await expect(rowOf(ties, 'Beginning liability')).toContainText('ARO Rollforward 0.00');
   // The December layer, and a month of accretion.
   await expect(
     rowOf(paper.getByRole('table', { name: 'Journal Totals by Account' }), '2400-100'),
@@ -248,7 +248,7 @@ test('a pack reports where the books differ from the reports a close kept', asyn
   const paper = page.locator('section.paper');
   await expect(
     paper.getByText(
-      /^The books now differ from the reports the close kept: .*Rollforward.*\. Days through Jan 31, 2024 were reopened on /,
+      /^The books now differ from the reports saved at close: .*Rollforward.*\. Days through Jan 31, 2024 were reopened on /,
     ),
   ).toBeVisible();
   const changed = paper.getByRole('table', { name: 'Changed Figures' });
@@ -272,7 +272,7 @@ test('a pack reports where the books differ from the reports a close kept', asyn
   await expect(posted.getByRole('row', { name: /Calculation B-1 500\.00 500\.00/ })).toBeVisible();
   await printPack(page);
   await expect(
-    paper.getByText(/Their totals and accounts are those of the books now, to the cent\.$/),
+    paper.getByText(/Their totals and accounts match the current books, to the cent\.$/),
   ).toBeVisible();
   await expect(
     paper.getByRole('table', { name: 'Changes Since a Close' }).getByRole('row', { name: /Ending balance/ }),

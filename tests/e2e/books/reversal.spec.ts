@@ -37,10 +37,10 @@ test('an accretion posting is reversed together with later postings, after a pre
   const dialog = page.getByRole('dialog', { name: 'Reverse Posting' });
 
   // March is in the way: the refusal lists it and offers to reverse it too.
-  await expect(dialog).toContainText('Booked later on the same wells: accretion dated Mar 31, 2024');
+  await expect(dialog).toContainText('These wells have later postings: accretion dated Mar 31, 2024');
   const confirm = dialog.getByRole('button', { name: /^Reverse/ });
   await expect(confirm).toHaveAttribute('aria-disabled', 'true');
-  await dialog.getByLabel('Also reverse what was booked later').check();
+  await dialog.getByLabel('Also reverse later postings').check();
   await expect(dialog).toContainText('2 postings in Feb 2024 and Mar 2024');
   await expect(rowOf(planned(page), 'Mar 31, 2024').first()).toContainText('(2,040.20)');
   await expect(rowOf(planned(page), 'Feb 29, 2024').first()).toContainText('(2,020.00)');

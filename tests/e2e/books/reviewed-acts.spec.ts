@@ -40,7 +40,7 @@ test('amounts not shown yet, because the preview was lost or others posted, are 
   await expect(settle).not.toHaveAttribute('aria-disabled', 'true');
   await postAccretionThrough(page, '2024-01-31', '2024-02-29');
   await settle.click();
-  await expect(dialog.getByRole('alert')).toContainText('Look at the new preview before you post.');
+  await expect(dialog.getByRole('alert')).toContainText('Review the new preview before you post.');
   await expect(dialog.getByRole('table', { name: 'What will be posted' })).toContainText(
     'Accretion reversed',
   );
@@ -50,12 +50,12 @@ test('amounts not shown yet, because the preview was lost or others posted, are 
   await open(page, '/?tab=accretion');
   // The settlement accreted the well through its own date.
   await expect(
-    page.getByText(/^Feb 2024 accreted \$[\d.]+ in all, \$[\d.]+ of it on Feb 10, 2024\.$/),
+    page.getByText(/^Total accretion for Feb 2024: \$[\d.]+, including \$[\d.]+ on Feb 10, 2024\.$/),
   ).toBeVisible();
   await page.route('**/api/accretion/preview?*periodEnd=2024-03-31*', (route) => route.abort(), { times: 1 });
   const isLost = page.waitForEvent('requestfailed');
   await page.getByLabel('Period End Date').fill('2024-03-15');
-  await expect(page.getByText('Mar 15, 2024 is within a month.')).toBeVisible();
+  await expect(page.getByText('Mar 15, 2024 isn’t the end of a month.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Use Feb 29, 2024' })).toBeHidden();
   await page.getByRole('button', { name: 'Use Mar 31, 2024' }).click();
   await expect(page.getByLabel('Period End Date')).toBeFocused();

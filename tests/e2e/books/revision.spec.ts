@@ -45,7 +45,7 @@ test('200 estimates are revised from a pasted table, and refused rows are listed
   );
   await expect(dialog.getByRole('button', { name: 'Post 200 Layers, 0.00' })).toBeVisible();
   await rows.fill(['Well\tReason', 'R-001\tx'].join('\n'));
-  await expect(dialog.getByText('There is no column “New P&A Cost”. Choose yours below.')).toBeVisible();
+  await expect(dialog.getByText('Missing: “New P&A Cost”. Choose your column below.')).toBeVisible();
   // Typed text is not replaced.
   await expect(fillIn).toHaveAttribute('aria-disabled', 'true');
   // The user matches unrecognized headings directly, without opening the column list first.
@@ -66,7 +66,7 @@ test('200 estimates are revised from a pasted table, and refused rows are listed
   const refused = dialog.getByRole('table', { name: 'Failed rows' });
   await expect(refused).toContainText('No well has this code');
   await expect(refused.getByRole('row').filter({ hasText: 'X-1' })).toContainText('202');
-  await expect(refused).toContainText('An earlier row names the same well');
+  await expect(refused).toContainText('An earlier row has the same well');
   await expect(dialog.getByRole('button', { name: 'Post All' })).toHaveAttribute('aria-disabled', 'true');
 
   await rows.fill(['Well\tNew P&A Cost\tDiscount\tInflation', 'R-001\t100500\t12%\t12%'].join('\n'));
@@ -75,7 +75,7 @@ test('200 estimates are revised from a pasted table, and refused rows are listed
   await rows.fill(['Well\tNew P&A Cost\tLifespan', 'R-001\t100000\t30'].join('\n'));
   await expect(dialog.getByText('1 retirement date moved')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Post 1 Layer, 0.00' })).toBeVisible();
-  const remeasure = dialog.getByRole('checkbox', { name: 'Remeasure wells that retire on another day' });
+  const remeasure = dialog.getByRole('checkbox', { name: 'Remeasure wells that retire earlier or later' });
   await remeasure.check();
   // With inflation equal to the discount rate, moving the date has no effect. Only the month already accreted remains.
   await expect(dialog.getByRole('button', { name: 'Post 1 Layer, (1,000.00)' })).toBeVisible();

@@ -44,7 +44,7 @@ test('an interest in a well is sold from its row', async ({ page, browser, signI
   await expect(dialog.getByText('Interest sold is required')).toBeVisible();
   await dialog.getByLabel('Date').fill('2024-01-31');
   await dialog.getByLabel('Interest Sold').fill('80');
-  await expect(dialog.getByText('Interest sold can’t be more than the 75.00%')).toBeVisible();
+  await expect(dialog.getByText('Interest sold can’t exceed the 75.00%')).toBeVisible();
   await dialog.getByLabel('Interest Sold').fill('25');
   await dialog.getByLabel('Proceeds').fill('$10,000.00');
   await expect(dialog.locator('dl')).toContainText('75.00% → 50.00%');

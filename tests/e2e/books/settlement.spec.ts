@@ -72,14 +72,14 @@ test('a settlement whose response is lost posts once and is reversed; the well i
   // By keyboard alone, starting from the row.
   await page.getByRole('button', { name: 'Settle A-1' }).focus();
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Enter the cost to see what is posted.')).toBeVisible();
+  await expect(dialog.getByText('Enter the cost to see what will post.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Settle' }).press('Enter');
   await expect(dialog.getByText('Cost is required')).toBeVisible();
   await dialog.getByLabel('Date').fill('2024-01-31');
   await dialog.getByLabel('Cost').fill('$131,300.00');
   await dialog.getByLabel('Relief').fill('200000');
   await expect(
-    dialog.getByText('Relief can’t be more than the well carries on Jan 31, 2024, 101,000.00'),
+    dialog.getByText('Relief can’t exceed the well’s carrying amount on Jan 31, 2024, 101,000.00'),
   ).toBeVisible();
   await dialog.getByLabel('Final settlement').press('Space');
   await expect(dialog.getByLabel('Relief')).toBeHidden();

@@ -38,7 +38,7 @@ test('wells are settled from a pasted table, and ambiguous dates are asked about
   ].join('\n');
   await rows.fill(pasted);
   // The code that parses the rows fails to load.
-  await expect(dialog.getByText('Couldn’t load what reads pasted rows.')).toBeVisible();
+  await expect(dialog.getByText('Couldn’t load the table reader.')).toBeVisible();
   await expect(rows).toHaveValue(/^Well\tDate/);
   await page.unroute(/papaparse/);
   page.once('dialog', (leave) => void leave.accept());
@@ -49,7 +49,7 @@ test('wells are settled from a pasted table, and ambiguous dates are asked about
     'Date: "Dec 2045" isn’t a date',
   );
   await rows.fill(pasted);
-  await expect(dialog.getByText('Row 4 looks like a total or a remark.')).toBeVisible();
+  await expect(dialog.getByText('Row 4 looks like a total or a note.')).toBeVisible();
   await dialog.getByRole('radio', { name: 'Leave out' }).check();
   const settled = dialog.getByRole('table', { name: 'Settled wells' });
   await expect(dialog.getByText('Answer the question above')).toBeVisible();
@@ -81,7 +81,7 @@ test('wells are settled from a pasted table, and ambiguous dates are asked about
     .click();
   const reversal = page.getByRole('dialog', { name: 'Reverse Posting', exact: true });
   await reversal.getByLabel('Reason').fill('Entered twice');
-  const later = reversal.getByLabel('Also reverse what was booked later');
+  const later = reversal.getByLabel('Also reverse later postings');
   const reverse = reversal.getByRole('button', { name: /^Reverse \d+ Posting/ });
   await expect(later.or(reverse)).toBeVisible();
   if (await later.isVisible()) await later.check();
@@ -91,7 +91,7 @@ test('wells are settled from a pasted table, and ambiguous dates are asked about
 
   // Reverse the rest in one step: the skipped well is reported, and A-2 is back to its previous state.
   await postings.getByRole('button', { name: 'Reverse Everything' }).click();
-  await expect(everything).toContainText('1 well is left out: what was posted on it is already reversed.');
+  await expect(everything).toContainText('1 well is left out because its postings are already reversed.');
   await everything.getByLabel('Reason').fill('Entered twice');
   await everything.getByRole('button', { name: /^Reverse \d+ Postings, / }).click();
   await expectToast(page, / postings reversed\. Liability /);

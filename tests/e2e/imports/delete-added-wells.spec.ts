@@ -51,6 +51,6 @@ test('the wells of a wrong file are deleted in three steps, by keyboard, and one
 
   await openDialog(page);
   await dialog.getByRole('button', { name: /wrong\.csv/ }).press('Enter');
-  await expect(dialog).toContainText('The wells that this upload added are deleted.');
+  await expect(dialog).toContainText('The wells this upload added were deleted.');
   await expect(dialog.getByRole('button', { name: 'Delete Wells Added' })).toBeHidden();
 });

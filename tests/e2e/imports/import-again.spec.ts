@@ -61,7 +61,7 @@ test('an import resumes after broken connections, and no row is added twice', as
   await page.getByRole('button', { name: 'Import 300 Rows' }).click();
   for (let time = 1; time <= 3; time += 1) {
     await expect(page.getByText('The import was interrupted.')).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByText('Continue to import the rest; nothing is added twice.')).toBeVisible();
+    await expect(page.getByText('Continue to import the rest. Nothing is added twice.')).toBeVisible();
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
   }
   await expect(page.getByText('300 rows imported.')).toBeVisible({ timeout: 60_000 });
@@ -158,8 +158,8 @@ test('balances of existing wells are imported without the wells’ names, status
   await expect(
     page.getByText('1 of 2 rows can be imported. 1 has an error and will be skipped.'),
   ).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText('The books don’t have this well.')).toBeVisible();
-  await expect(page.getByText('1 well without layers gets its first.')).toBeVisible();
+  await expect(page.getByText('This well isn’t in the books.')).toBeVisible();
+  await expect(page.getByText('1 well without layers will get its first layer.')).toBeVisible();
   await page.getByRole('button', { name: 'Import 1 Row' }).click();
   await expect(page.getByText('1 row imported.')).toBeVisible({ timeout: 30_000 });
   expect(await wells(page)).toMatchObject([{ wellName: 'Alpha', field: 'North' }]);
@@ -228,7 +228,7 @@ test('a large workbook’s columns can be matched while the rest of it is read',
     mimeType: 'application/octet-stream',
     buffer: file,
   });
-  const reading = page.getByText('Reading the rest of the file. You can match its columns meanwhile.');
+  const reading = page.getByText('Reading the rest of the file. You can match its columns now.');
   await expect(reading).toBeVisible({ timeout: 30_000 });
   // Matched from the first rows; the choices still apply once all rows have been read.
   await page.getByLabel('Field becomes', { exact: true }).selectOption('Don’t import');

@@ -68,7 +68,7 @@ test('an accountant’s workbook is mapped, clarified, corrected, reviewed and i
     money(totals.liability),
   );
   await expect(page.getByText(/^Balances in the file/)).toContainText(
-    new RegExp(`${money(totals.liability)}, as in its total in row \\d+$`),
+    new RegExp(`${money(totals.liability)}, which matches the total in row \\d+$`),
   );
 
   await page.getByRole('button', { name: 'Save as New Profile' }).click();
@@ -228,7 +228,7 @@ test('files that are not workbooks, or are unsafe, are refused with a reason', a
   truncateSync(path, 300_000_000);
   await picker(page).setInputFiles(path);
   await expect(
-    page.getByRole('alert').filter({ hasText: /is larger than 50 MB\. Split it\./ }),
+    page.getByRole('alert').filter({ hasText: /is larger than 50 MB\. Split it into smaller files\./ }),
   ).toBeVisible();
   rmSync(path);
 });

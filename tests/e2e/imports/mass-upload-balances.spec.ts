@@ -87,7 +87,7 @@ test('opening balances are as of a date the user enters, outside closed months, 
   await reversal.getByLabel('Reason').fill('Wrong file');
   await reversal.getByRole('button', { name: 'Reverse 1 Posting, (60,000.00)' }).click();
   // Back at the results, which report the reversal and no longer offer it.
-  await expect(dialog.getByText('Everything this upload posted is reversed.')).toBeVisible();
+  await expect(dialog.getByText('Everything this upload posted was reversed.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Reverse Upload' })).toBeHidden();
   // The first upload stays, with April's accretion.
   const summary = await (await page.request.get('/api/reports/aro-summary')).json();
@@ -131,7 +131,9 @@ test('additional rows require the meaning of their cost, and missed accretion is
   ]);
   const button = dialog.getByRole('button', { name: 'Upload 3 Rows', exact: true });
   await expect(button).toBeDisabled();
-  await expect(button).toHaveAccessibleDescription('Choose what the P&A cost of the additional rows is');
+  await expect(button).toHaveAccessibleDescription(
+    'Choose what the P&A cost of the additional rows represents',
+  );
   for (const radio of await dialog.getByRole('radio').all()) await expect(radio).not.toBeChecked();
   await dialog.getByRole('radio', { name: 'Revised total estimate' }).check();
   await button.click();

@@ -35,12 +35,12 @@ test('a file whose layers are already posted warns before it is sent again, and 
   await upload(page, fileOf('added.csv', added), 'Upload 2 Rows');
   await expectCounts(page, '2', '2', '0');
   await dialog.getByRole('button', { name: 'Upload Another File' }).click();
-  const warning = page.getByText('2 rows may be posted already.');
+  const warning = page.getByText('2 rows may already be posted.');
 
   // Also for initial layers alone, which could only fail.
   await picker(page).setInputFiles(fileOf('initials.csv', initials));
   await expect(warning).toBeVisible();
-  await dialog.getByRole('checkbox', { name: 'Leave out the 2 rows that are posted already' }).check();
+  await dialog.getByRole('checkbox', { name: 'Leave out the 2 rows that are already posted' }).check();
   await expect(dialog.getByText('2 rows left out.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Upload 0 of 2 Rows' })).toBeDisabled();
 
@@ -57,7 +57,7 @@ test('a file whose layers are already posted warns before it is sent again, and 
     .setInputFiles(fileOf('again.csv', [...added, added[0]!.replace('2021-01-15', '2021-02-15')]));
   await expect(warning).toBeVisible();
   await expect(page.getByRole('button', { name: 'Import 3 Rows' })).toBeEnabled();
-  const leaveOut = page.getByRole('checkbox', { name: 'Leave out the 2 rows that are posted already' });
+  const leaveOut = page.getByRole('checkbox', { name: 'Leave out the 2 rows that are already posted' });
   await leaveOut.check();
   await expect(page.getByText('1 of 3 rows can be imported.')).toBeVisible();
   await expect(leaveOut).toBeFocused();
@@ -78,7 +78,7 @@ test('a file whose layers are already posted warns before it is sent again, and 
   );
   const further = added[0]!.replace('2021-01-15', '2021-03-15');
   await picker(page).setInputFiles(fileOf('further.csv', [...added, further]));
-  await dialog.getByRole('checkbox', { name: 'Leave out the 2 rows that are posted already' }).check();
+  await dialog.getByRole('checkbox', { name: 'Leave out the 2 rows that are already posted' }).check();
   await dialog.getByRole('button', { name: 'Upload 1 of 3 Rows' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Your file was received');
   await dialog.getByRole('button', { name: /^Upload \d of 3 Rows$/ }).click();

@@ -250,7 +250,7 @@ test.describe('Companies', () => {
     await expect(line.getByRole('alert')).toBeHidden();
     await role.selectOption('Viewer');
     const dialog = page.getByRole('alertdialog');
-    await expect(dialog).toContainText('will no longer be able to change anything');
+    await expect(dialog).toContainText('will only be able to view and export');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(role).toHaveValue('admin');
     await role.selectOption('Viewer');

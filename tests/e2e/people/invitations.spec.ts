@@ -40,14 +40,14 @@ test('an invited person becomes a member at the first sign-in', async ({
   await dialog.getByLabel('Company').selectOption(`${name} (${code})`);
   await dialog.getByRole('radio', { name: /^Admin/ }).check();
   await dialog.getByRole('button', { name: 'Invite' }).click();
-  const told = page.getByRole('dialog', { name: 'Tell Them' });
+  const told = page.getByRole('dialog', { name: 'Notify Them' });
   await expect(told).toContainText(`${person.email} becomes an admin of ${name}`);
   await expect(told.getByRole('link', { name: 'Write Email' })).toHaveAttribute(
     'href',
     new RegExp(`^mailto:${encodeURIComponent(person.email)}\\?subject=`),
   );
   await told.getByRole('button', { name: 'Done' }).click();
-  await expect(row(page, person.email)).toContainText('Waiting');
+  await expect(row(page, person.email)).toContainText('Pending');
 
   // A second invitation is refused, and the input stays.
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -92,9 +92,9 @@ test('a revoked invitation grants no access', async ({ page, playwright, signIn,
     .getByRole('button', { name: /^Revoke/ })
     .click();
   const dialog = page.getByRole('alertdialog', { name: 'Revoke Invitation' });
-  await expect(dialog).toContainText(`${person.email} will not become a member of ${code}`);
+  await expect(dialog).toContainText(`${person.email} will no longer become a member of ${code}`);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(row(page, person.email)).toContainText('Waiting');
+  await expect(row(page, person.email)).toContainText('Pending');
   await row(page, person.email)
     .getByRole('button', { name: /^Revoke/ })
     .click();

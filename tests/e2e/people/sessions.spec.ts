@@ -6,7 +6,7 @@ import { currentUser, fillSignInForm, signInAs, test } from '../../support/e2e/t
 
 /** Refuses the first request to end sessions, as the server does when the sign-in is too old. */
 async function refuseFirst(page: Page, address: string): Promise<void> {
-  const message = 'This needs a sign-in of the last ten minutes. Sign in again.';
+  const message = 'This requires a sign-in within the last ten minutes. Sign in again.';
   let isRefused = false;
   await page.route(address, (route) => {
     if (isRefused || route.request().method() !== 'DELETE') return route.continue();

@@ -109,7 +109,7 @@ test('a backup of the running application restores everything: every response is
       'm',
     ),
   );
-  expect(output).toContain('everyone signs in again');
+  expect(output).toContain('everyone must sign in again');
 
   // The identity provider has a different address there.
   const copy = await launch(RESTORED_PORT, stateDir, 'demo');
@@ -232,7 +232,7 @@ function run(
 }
 
 function expectRestored({ outcome, output }: { outcome: string; output: string }): void {
-  expect(output).toContain('Every row is as in the backup.');
+  expect(output).toContain('Every row matches the backup.');
   expect(outcome, output).toBe('restored');
 }
 

@@ -33,7 +33,7 @@ test('a journal is exported for another ledger, and later exports contain only w
   await open(page, '/?tab=detail');
 
   let dialog = await openDialog(page);
-  await expect(dialog.getByText('These dates were not exported in this layout before.')).toBeVisible();
+  await expect(dialog.getByText('These dates haven’t been exported in this layout before.')).toBeVisible();
   await dialog.getByLabel('Layout').selectOption('NetSuite');
   await dialog.getByText('One per account').click();
   const whole = await readCsv(await exported(page));

@@ -26,7 +26,7 @@ test('report and well workbooks match the ledger', async ({ page, signIn }) => {
   const expected: Record<string, string>[] = await answered.json();
   expect(expected.length).toBeGreaterThan(2);
   const sheet = (await sheetsOf(file))['ARO Disclosure'];
-  expect(sheet!.flat()).toContain('Amounts in $, negative ones in parentheses');
+  expect(sheet!.flat()).toContain('Amounts in $, negative amounts in parentheses');
   const [total, ...rows] = tableOf(sheet, 'Well Code').reverse();
   expect(
     rows.reverse().map((row) => [row['Well Code'], cents(row.Ending), cents(row['Non-Current'])]),

@@ -118,7 +118,7 @@ test('a user signed out while filling in a form signs in in another tab, and sav
   const create = form.getByRole('button', { name: 'Create Well' });
   await create.click();
   await expectToast(page, 'You Are Logged Out', 'Your entries are still here.');
-  await expect(form.getByRole('alert')).toHaveText(/^You are logged out\. Log in in a new tab,/);
+  await expect(form.getByRole('alert')).toHaveText(/^You are logged out\. Log in again in a new tab,/);
   const opened = context.waitForEvent('page');
   await page.getByRole('link', { name: 'Log In' }).click();
   // The identity provider still has the user's session.

@@ -246,7 +246,7 @@ test('a tab whose code was replaced by a newer version says so, and a reload ope
   await page.goto('/', READY);
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }));
   await tab(page, 'Accretion').click();
-  await expect(page.getByText(/^Couldn’t load this screen\. Either there is a newer version/)).toBeVisible();
+  await expect(page.getByText(/^Couldn’t load this screen\. Either a newer version/)).toBeVisible();
   await page.unroute('**/assets/*.js');
   await page.getByRole('button', { name: 'Reload the page' }).click();
   await expect(page.getByRole('button', { name: 'Calculate Accretion' })).toBeVisible();
@@ -298,7 +298,7 @@ test('a user who loses access to the current company is told so, and continues w
   await removeFrom(third.id);
   await tab(page, 'Wells').click();
   await told(`You no longer have access to ${third.name}`);
-  await told('If you need it, ask your administrator.');
+  await told('If you still need access, contact your administrator.');
 });
 
 test('a reload asks about drafts kept by other screens, and only about those', async ({ page, browser }) => {

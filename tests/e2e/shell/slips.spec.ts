@@ -152,8 +152,8 @@ test('a period without layers is not posted, and a future period only on confirm
   await addToNewCompany(browser, page);
   const button = page.getByRole('button', { name: 'Calculate Accretion' });
   await page.goto('/?tab=accretion', READY);
-  await expect(page.getByText(/^No layer accretes through .* yet\.$/)).toBeVisible();
-  await expect(button).toHaveAccessibleDescription('There is nothing to post through this date');
+  await expect(page.getByText(/^No layers to accrete through .* yet\.$/)).toBeVisible();
+  await expect(button).toHaveAccessibleDescription('Nothing to post through this date');
   await addWellWithLayer(page);
   await page.goto('/?tab=accretion', READY);
   await expect(button).toBeEnabled();

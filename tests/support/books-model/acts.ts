@@ -1,6 +1,6 @@
 import {
   addDays,
-  alongside,
+  apportionByAmounts,
   avoidNegativeRemainder,
   type Day,
   endOfMonth,
@@ -19,20 +19,20 @@ import {
   layersOf,
   liveWells,
   NO_AMOUNTS,
+  type OffsetAccount,
   type Posting,
   Refusal,
-  type RestAccount,
   requireOpen,
   requireUnsettled,
+  reverseMoves,
   type Status,
   TOO_LATE,
-  takeBack,
   unreversedOf,
   type Well,
   wellOf,
   wouldAccrete,
 } from './books';
-import { giveInterestBack, interestOn, lowerInterest, requireOwned, type TakenBack } from './interests';
+import { interestOn, lowerInterest, type ReversedSale, requireOwned, restoreInterests } from './interests';
 import { bringToDay } from './time';
 
 /** The effect of each act on the books, as defined in the rulings. Each function changes the given books or throws a Refusal. */
@@ -47,8 +47,8 @@ export function addWell(books: Books, well: Well): void {
 export function changeStatus(books: Books, wellId: string, status: Status, day: Day | null): void {
   const well = wellOf(books, wellId);
   const before = well.status === 'Plugged' ? well.pluggedOn : null;
-  const kept = well.status === 'Plugged' ? before : new Date().toISOString().slice(0, 10);
-  const next = status === 'Plugged' ? (day ?? kept) : null;
+  const defaultDay = well.status === 'Plugged' ? before : new Date().toISOString().slice(0, 10);
+  const next = status === 'Plugged' ? (day ?? defaultDay) : null;
   let replay = () => {};
   if (next !== before) {
     const { closedThrough } = books;
@@ -83,30 +83,37 @@ export function settle(
   const replay = bringToDay(act, wellId, { day });
   const balances = layers.map((layer) => balanceOf(books, layer));
   const carried = balances.reduce((sum, balance) => sum + balance, 0n);
-  const most = carried > 0n ? carried : 0n;
-  const smaller = costCents < most ? costCents : most;
+  const maxRelief = carried > 0n ? carried : 0n;
+  const smaller = costCents < maxRelief ? costCents : maxRelief;
   const relief = isFinal ? carried : (reliefCents ?? smaller);
-  if (!isFinal && (relief > most || (relief === 0n && costCents === 0n))) throw new Refusal(400);
-  const none = balances.map(() => 0n);
-  const reliefs = isFinal ? balances : relief === 0n ? none : spread(books, relief, balances);
-  const costs = alongside(costCents, reliefs);
+  if (!isFinal && (relief > maxRelief || (relief === 0n && costCents === 0n))) throw new Refusal(400);
+  const zeros = balances.map(() => 0n);
+  const reliefs = isFinal ? balances : relief === 0n ? zeros : spread(books, relief, balances);
+  const costs = apportionByAmounts(costCents, reliefs);
   const { status, pluggedOn } = well;
   const before = { status, pluggedOn: status === 'Plugged' ? pluggedOn : null };
   const after = status === 'Plugged' ? before : { status: 'Plugged' as const, pluggedOn: day };
   const wellChange = isFinal ? { before, after } : undefined;
   const money = books.settings.settlementDifference === 'pool' ? ('pool' as const) : ('settlement' as const);
-  const restTo = { money, asset: assetTo(books, day, money) };
-  const head = { kind: 'settlement' as const, day, isCompanyWide: false, reverses: null, wellChange, restTo };
+  const offsetTo = { money, asset: assetTo(books, day, money) };
+  const header = {
+    kind: 'settlement' as const,
+    day,
+    isCompanyWide: false,
+    reverses: null,
+    wellChange,
+    offsetTo,
+  };
   for (const [index, { number }] of layers.entries()) {
     const [cents, cashCents] = [-reliefs[index]!, -costs[index]!];
     const isOnlyRecord = isFinal && index === 0 && relief === 0n && costCents === 0n;
     if (cents !== 0n || cashCents !== 0n || isOnlyRecord) {
-      book(act, 'main', head, { ...NO_AMOUNTS, wellId, number, kind: 'settled', cents, cashCents });
+      book(act, 'main', header, { ...NO_AMOUNTS, wellId, number, kind: 'settled', cents, cashCents });
     }
     const { arcCents, accumulatedCents } = balancesOf(books, { wellId, number });
     if (isFinal && (arcCents !== 0n || accumulatedCents !== 0n)) {
-      const left = { arcCents: -arcCents, accumulatedCents: -accumulatedCents };
-      book(act, 'main', head, { ...NO_AMOUNTS, ...left, wellId, number, kind: 'retired' });
+      const writeOff = { arcCents: -arcCents, accumulatedCents: -accumulatedCents };
+      book(act, 'main', header, { ...NO_AMOUNTS, ...writeOff, wellId, number, kind: 'retired' });
     }
   }
   replay();
@@ -114,7 +121,7 @@ export function settle(
 }
 
 /** Account for an asset that leaves on a day: accumulated depreciation if depreciation is kept elsewhere. */
-function assetTo({ settings }: Books, day: Day, money: RestAccount): RestAccount {
+function assetTo({ settings }: Books, day: Day, money: OffsetAccount): OffsetAccount {
   const { depreciation, depreciationFrom } = settings;
   return depreciation === 'none' || day < depreciationFrom! ? 'accumulated' : money;
 }
@@ -125,8 +132,8 @@ function spread({ settings }: Books, relief: bigint, balances: readonly bigint[]
     return inProportion(relief, balances);
   }
   return balances.map((balance, index) => {
-    const left = relief - balances.slice(0, index).reduce((sum, older) => sum + older, 0n);
-    return left <= 0n ? 0n : left < balance ? left : balance;
+    const remaining = relief - balances.slice(0, index).reduce((sum, older) => sum + older, 0n);
+    return remaining <= 0n ? 0n : remaining < balance ? remaining : balance;
   });
 }
 
@@ -146,29 +153,40 @@ export function sell(books: Books, wellId: string, { day, interestSold, proceeds
   const replay = bringToDay(act, wellId, { day });
   const balances = layers.map((layer) => balancesOf(books, layer));
   const exactly = (cents: bigint) => ({ n: cents * interestSold, d: before });
-  const take = (amounts: bigint[]) => amounts.map((cents) => roundHalfUp(exactly(cents)));
+  const soldShares = (amounts: bigint[]) => amounts.map((cents) => roundHalfUp(exactly(cents)));
   const total = (amounts: bigint[]) => amounts.reduce((sum, cents) => sum + cents, 0n);
-  const [owed, paid, worn] = [
+  const [liabilityBalances, costBalances, accumulatedBalances] = [
     balances.map(({ cents }) => cents),
     balances.map(({ arcCents }) => arcCents),
     balances.map(({ accumulatedCents }) => accumulatedCents),
   ];
-  const [liabilities, costs, accumulated] = [take(owed), take(paid), take(worn)];
+  const [liabilities, costs, accumulated] = [
+    soldShares(liabilityBalances),
+    soldShares(costBalances),
+    soldShares(accumulatedBalances),
+  ];
   avoidNegativeRemainder(liabilities, {
-    exact: owed.map(exactly),
-    carried: total(owed),
-    left: total(owed) - total(liabilities),
+    exact: liabilityBalances.map(exactly),
+    carried: total(liabilityBalances),
+    remaining: total(liabilityBalances) - total(liabilities),
   });
-  const net = total(paid) + total(worn);
+  const net = total(costBalances) + total(accumulatedBalances);
   avoidNegativeRemainder(costs, {
-    exact: paid.map(exactly),
+    exact: costBalances.map(exactly),
     carried: net,
-    left: net - total(costs) - total(accumulated),
+    remaining: net - total(costs) - total(accumulated),
   });
-  const proceeds = alongside(proceedsCents, liabilities);
+  const proceeds = apportionByAmounts(proceedsCents, liabilities);
   const interestChange = { before, after: before - interestSold };
-  const restTo = { money: 'disposal' as const, asset: assetTo(books, day, 'disposal') };
-  const head = { kind: 'sale' as const, day, isCompanyWide: false, reverses: null, interestChange, restTo };
+  const offsetTo = { money: 'disposal' as const, asset: assetTo(books, day, 'disposal') };
+  const header = {
+    kind: 'sale' as const,
+    day,
+    isCompanyWide: false,
+    reverses: null,
+    interestChange,
+    offsetTo,
+  };
   const moves = layers.map(({ number }, index) => {
     const amounts = {
       cents: -liabilities[index]!,
@@ -177,11 +195,12 @@ export function sell(books: Books, wellId: string, { day, interestSold, proceeds
     };
     return { ...amounts, cashCents: proceeds[index]!, wellId, number, kind: 'divested' as const };
   });
-  const moving = moves.filter(
+  const nonzeroMoves = moves.filter(
     (move) => move.cents || move.arcCents || move.accumulatedCents || move.cashCents,
   );
   // A sale is recorded even if no amount moves.
-  for (const move of moving.length > 0 ? moving : moves.slice(0, 1)) book(act, 'main', head, move);
+  for (const move of nonzeroMoves.length > 0 ? nonzeroMoves : moves.slice(0, 1))
+    book(act, 'main', header, move);
   replay();
   const sale = books.postings.findLast(({ kind }) => kind === 'sale')!.id;
   lowerInterest(well, { day, after: interestChange.after, sale });
@@ -199,18 +218,18 @@ export type Reversal = {
  * The postings covered by a reversal, and those of them that decide which wells it covers; an act's accretion and depreciation don't
  * count if it has other postings.
  */
-function reversedOf({ postings }: Books, original: Posting, wholeAct: boolean) {
-  const all = wholeAct ? postings.filter(({ act }) => act === original.act) : [original];
-  const booked = all.filter(({ kind }) => kind !== 'reversal');
+function postingsToReverse({ postings }: Books, original: Posting, wholeAct: boolean) {
+  const actPostings = wholeAct ? postings.filter(({ act }) => act === original.act) : [original];
+  const booked = actPostings.filter(({ kind }) => kind !== 'reversal');
   const main = booked.filter(({ kind }) => kind !== 'accretion' && kind !== 'depreciation');
-  return { all, booked, deciding: main.length > 0 ? main : booked };
+  return { actPostings, booked, deciding: main.length > 0 ? main : booked };
 }
 
 export function reverse(books: Books, { postingId, day, wellId, includeLater, wholeAct }: Reversal): void {
   const original = books.postings.find(({ id }) => id === postingId);
   if (!original) throw new Refusal(404);
   if (wellId !== null) wellOf(books, wellId);
-  const { all, booked, deciding } = reversedOf(books, original, wholeAct);
+  const { actPostings, booked, deciding } = postingsToReverse(books, original, wholeAct);
   if (booked.length === 0) throw new Refusal(409);
   if (day !== null) {
     if (booked.some((posting) => day < posting.day)) throw new Refusal(400);
@@ -225,40 +244,42 @@ export function reverse(books: Books, { postingId, day, wellId, includeLater, wh
     ),
   );
   if (wells.size === 0) throw new Refusal(409);
-  const bookedSince = new Set(books.postings.slice(books.postings.indexOf(all[0]!)).map(({ id }) => id));
+  const bookedSince = new Set(
+    books.postings.slice(books.postings.indexOf(actPostings[0]!)).map(({ id }) => id),
+  );
   const toReverse = [...wells].flatMap((id) =>
     unreversedOf(books, id).filter((posting) => bookedSince.has(posting.id)),
   );
-  const isMeant = ({ id }: Posting) => booked.some((posting) => posting.id === id);
-  if (!includeLater && !toReverse.every(isMeant)) throw new Refusal(409);
+  const isRequested = ({ id }: Posting) => booked.some((posting) => posting.id === id);
+  if (!includeLater && !toReverse.every(isRequested)) throw new Refusal(409);
   for (const id of wells) {
     const changes = toReverse.filter(({ moves }) => moves.some((move) => move.wellId === id)).toReversed();
-    for (const { wellChange } of changes) if (wellChange) giveBack(wellOf(books, id), wellChange);
+    for (const { wellChange } of changes) if (wellChange) restoreStatus(wellOf(books, id), wellChange);
   }
   const act = beginAct(books);
   const layersBefore = new Map([...wells].map((id) => [id, layersOf(books, id)]));
-  for (const posting of toReverse) takeBack(act, posting, reversalDay(books, posting.day, day));
-  for (const [id, before] of layersBefore) giveDateBack(books, wellOf(books, id), before);
+  for (const posting of toReverse) reverseMoves(act, posting, reversalDay(books, posting.day, day));
+  for (const [id, before] of layersBefore) restoreRetirementDate(books, wellOf(books, id), before);
   for (const id of wells) {
     const sales = toReverse.filter(({ kind, moves }) => kind === 'sale' && moves[0]!.wellId === id);
-    const taken = sales.toReversed().map((sale): TakenBack => {
+    const reversedSales = sales.toReversed().map((sale): ReversedSale => {
       const reversal = books.postings.find(({ reverses }) => reverses === sale.id)!;
       return { sale, reversedOn: reversal.day, reversal: reversal.id };
     });
-    if (taken.length > 0) giveInterestBack(books, wellOf(books, id), taken);
+    if (reversedSales.length > 0) restoreInterests(books, wellOf(books, id), reversedSales);
   }
 }
 
-function giveBack(well: Well, { before, after }: NonNullable<Posting['wellChange']>): void {
+function restoreStatus(well: Well, { before, after }: NonNullable<Posting['wellChange']>): void {
   if (well.status !== after.status || well.pluggedOn !== after.pluggedOn) throw new Refusal(409);
   Object.assign(well, before);
 }
 
 /** Restores the retirement dates that removed layers had replaced, newest first, as long as the well still has the layer's date. */
-function giveDateBack(books: Books, well: Well, before: readonly Layer[]): void {
-  const left = layersOf(books, well.id);
-  const gone = before.filter(({ number }) => !left.some((layer) => layer.number === number));
-  for (const { replaced, retirementDate } of gone.toReversed()) {
+function restoreRetirementDate(books: Books, well: Well, before: readonly Layer[]): void {
+  const remaining = layersOf(books, well.id);
+  const removed = before.filter(({ number }) => !remaining.some((layer) => layer.number === number));
+  for (const { replaced, retirementDate } of removed.toReversed()) {
     if (replaced && well.retirementDate === retirementDate) well.retirementDate = replaced.retirementDate;
   }
 }
@@ -271,18 +292,18 @@ function reversalDay({ closedThrough }: Books, original: Day, requested: Day | n
 
 export function deleteWell(books: Books, wellId: string): void {
   const well = wellOf(books, wellId);
-  const isTouching = ({ moves }: Posting) => moves.some((move) => move.wellId === wellId);
+  const affectsWell = ({ moves }: Posting) => moves.some((move) => move.wellId === wellId);
   const { closedThrough } = books;
-  if (closedThrough !== null && books.postings.some((p) => p.day <= closedThrough && isTouching(p))) {
+  if (closedThrough !== null && books.postings.some((p) => p.day <= closedThrough && affectsWell(p))) {
     throw new Refusal(409);
   }
   // The posting can no longer be reversed on its own day, so reports by well still need it between the two days.
   const dayOf = (id: number | null) => books.postings.find((posting) => posting.id === id)?.day;
-  if (books.postings.some((p) => p.reverses !== null && p.day !== dayOf(p.reverses) && isTouching(p))) {
+  if (books.postings.some((p) => p.reverses !== null && p.day !== dayOf(p.reverses) && affectsWell(p))) {
     throw new Refusal(409);
   }
   const act = beginAct(books);
-  for (const posting of unreversedOf(books, wellId)) takeBack(act, posting, posting.day);
+  for (const posting of unreversedOf(books, wellId)) reverseMoves(act, posting, posting.day);
   well.isDeleted = true;
 }
 

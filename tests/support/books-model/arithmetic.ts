@@ -68,8 +68,8 @@ export function endOfMonth(day: Day): Day {
 export function addYears(day: Day, years: number): Day {
   const month = `${Number(day.slice(0, 4)) + years}${day.slice(4, 7)}`;
   const last = endOfMonth(`${month}-01`);
-  const wanted = `${month}${day.slice(7)}`;
-  return wanted < last ? wanted : last;
+  const shifted = `${month}${day.slice(7)}`;
+  return shifted < last ? shifted : last;
 }
 
 /** Annual rates, in trillionths of one. */
@@ -92,15 +92,21 @@ export function presentValue(costCents: bigint, { inflation, discount }: Rates, 
   return BigInt(value.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed(0));
 }
 
-/** One step of growth: adds cents × (1 + rate)^years to the sum, or replaces the sum if `isAnew`, then scales it by `left`. */
-export type GrownPart = { cents: bigint; rate: bigint; years: Fraction; isAnew: boolean; left: Fraction };
+/** One step of growth: adds cents × (1 + rate)^years to the sum, or replaces the sum if `isReset`, then scales it by `remaining`. */
+export type GrowthPart = {
+  cents: bigint;
+  rate: bigint;
+  years: Fraction;
+  isReset: boolean;
+  remaining: Fraction;
+};
 
 /** Sums parts added one after another, each followed by scaling the sum to what is left; rounded to cents once. */
-export function grown(parts: readonly GrownPart[]): bigint {
+export function growParts(parts: readonly GrowthPart[]): bigint {
   let sum = new Precise(0);
-  for (const { cents, rate, years, isAnew, left } of parts) {
+  for (const { cents, rate, years, isReset, remaining } of parts) {
     const part = growth(rate, years).times(cents.toString());
-    sum = (isAnew ? part : sum.plus(part)).times(left.n.toString()).div(left.d.toString());
+    sum = (isReset ? part : sum.plus(part)).times(remaining.n.toString()).div(remaining.d.toString());
   }
   return BigInt(sum.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toFixed(0));
 }
@@ -132,11 +138,15 @@ export function inProportion(total: bigint, weights: readonly bigint[]): bigint[
     d: sum < 0n ? -sum : sum,
   }));
   const parts = exact.map(({ n, d }) => n / d - (n % d < 0n ? 1n : 0n));
-  const lost = exact.map(({ n, d }, index) => n - parts[index]! * d);
-  for (let left = total - parts.reduce((before, part) => before + part, 0n); left > 0n; left -= 1n) {
-    const most = lost.reduce((best, value, index) => (value > lost[best]! ? index : best), 0);
-    parts[most]! += 1n;
-    lost[most] = -1n;
+  const remainders = exact.map(({ n, d }, index) => n - parts[index]! * d);
+  for (
+    let remaining = total - parts.reduce((before, part) => before + part, 0n);
+    remaining > 0n;
+    remaining -= 1n
+  ) {
+    const largest = remainders.reduce((best, value, index) => (value > remainders[best]! ? index : best), 0);
+    parts[largest]! += 1n;
+    remainders[largest] = -1n;
   }
   return parts;
 }
@@ -147,28 +157,30 @@ const LARGEST = 999_999_999_999n;
  * Splits an amount in proportion to other amounts, or assigns all of it to the first if those cancel out or if any part would exceed the
  * largest amount.
  */
-export function alongside(total: bigint, followed: readonly bigint[]): bigint[] {
-  const onFirst = followed.map((_, index) => (index === 0 ? total : 0n));
-  if (followed.reduce((sum, part) => sum + part, 0n) === 0n) return onFirst;
-  const parts = inProportion(total, followed);
-  return parts.every((part) => (part < 0n ? -part : part) <= LARGEST) ? parts : onFirst;
+export function apportionByAmounts(total: bigint, amounts: readonly bigint[]): bigint[] {
+  const allOnFirst = amounts.map((_, index) => (index === 0 ? total : 0n));
+  if (amounts.reduce((sum, part) => sum + part, 0n) === 0n) return allOnFirst;
+  const parts = inProportion(total, amounts);
+  return parts.every((part) => (part < 0n ? -part : part) <= LARGEST) ? parts : allOnFirst;
 }
 
 /**
  * Reduces parts by a cent each until the remainder is no longer negative, unless the carried total was negative. Starts with the parts
  * that exceed their exact values most.
- * @param left the remainder after all parts
+ * @param remaining the remainder after all parts
  */
 export function avoidNegativeRemainder(
   parts: bigint[],
-  { exact, carried, left }: { exact: readonly Fraction[]; carried: bigint; left: bigint },
+  { exact, carried, remaining }: { exact: readonly Fraction[]; carried: bigint; remaining: bigint },
 ): void {
-  const over = parts.map((part, index) => add(whole(part), negative(exact[index]!)));
-  const byOver = over
+  const excesses = parts.map((part, index) => add(whole(part), negative(exact[index]!)));
+  const byExcess = excesses
     .map((_, index) => index)
-    .sort((a, b) => (isLess(over[b]!, over[a]!) ? -1 : isLess(over[a]!, over[b]!) ? 1 : a - b));
+    .sort((a, b) =>
+      isLess(excesses[b]!, excesses[a]!) ? -1 : isLess(excesses[a]!, excesses[b]!) ? 1 : a - b,
+    );
   if (carried < 0n) return;
-  for (const index of byOver.slice(0, left < 0n ? Number(-left) : 0)) parts[index]! -= 1n;
+  for (const index of byExcess.slice(0, remaining < 0n ? Number(-remaining) : 0)) parts[index]! -= 1n;
 }
 
 function negative({ n, d }: Fraction): Fraction {
@@ -179,7 +191,7 @@ function negative({ n, d }: Fraction): Fraction {
 export type Moment = Fraction;
 
 /** The end of a day. */
-export function waitForUpload(day: Day): Moment {
+export function endOfDay(day: Day): Moment {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   const days = BigInt(endOfMonth(day).slice(8));
   const months = BigInt(year * MONTHS_PER_YEAR + month - 1);
@@ -188,7 +200,7 @@ export function waitForUpload(day: Day): Moment {
 
 /** The time from which an item dated on a day counts: the start of that day, or its end if it is the last of its month. */
 export function startOf(day: Day): Moment {
-  return waitForUpload(day === endOfMonth(day) ? day : addDays(day, -1));
+  return endOfDay(day === endOfMonth(day) ? day : addDays(day, -1));
 }
 
 /** The life of a layer: whole years from its date, or until a date. */
@@ -226,9 +238,9 @@ export function accretionTime(span: Span, through: Day): Fraction {
   // A layer recognized on or after the day its well was plugged has no time left.
   if (pluggedOn !== null && pluggedOn <= (accretedThrough ?? calculationDate)) return ZERO;
   const last = pluggedOn !== null && pluggedOn < through ? pluggedOn : through;
-  const birth = startOf(calculationDate);
-  const reached = accretedThrough === null ? birth : waitForUpload(accretedThrough);
-  const from = isLess(reached, birth) ? birth : reached;
-  const time = subtract(least(waitForUpload(last), endOfLife(span)), from);
+  const lifeStart = startOf(calculationDate);
+  const accretedTo = accretedThrough === null ? lifeStart : endOfDay(accretedThrough);
+  const from = isLess(accretedTo, lifeStart) ? lifeStart : accretedTo;
+  const time = subtract(least(endOfDay(last), endOfLife(span)), from);
   return time.n > 0n ? time : ZERO;
 }

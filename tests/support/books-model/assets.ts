@@ -2,6 +2,7 @@ import {
   addDays,
   type Day,
   divide,
+  endOfDay,
   endOfLife,
   endOfMonth,
   isLess,
@@ -11,7 +12,6 @@ import {
   roundHalfUp,
   startOf,
   subtract,
-  waitForUpload,
   whole,
 } from './arithmetic';
 import {
@@ -19,20 +19,20 @@ import {
   type Books,
   balancesOf,
   book,
-  type Head,
   isUnreversed,
   type Layer,
   lastDayOf,
   layersOf,
   type MoveKind,
   NO_AMOUNTS,
+  type PostingHeader,
   Refusal,
 } from './books';
 
 /** Depreciation of the asset retirement cost, as defined in the ruling on depreciation. */
 
 /** 100%, in ten-thousandths of a percent. */
-const ALL_OF_IT = 1_000_000n;
+const RATE_SCALE = 1_000_000n;
 
 const RECOGNITIONS: readonly MoveKind[] = ['opening', 'incurred', 'acquired', 'revised'];
 
@@ -70,17 +70,19 @@ function baseOf(books: Books, layer: Layer): Base {
     for (const move of posting.moves) {
       if (move.wellId !== layer.wellId || !isUnreversed(books, posting, move)) continue;
       const { kind, number, arcCents, accumulatedCents } = move;
-      const isOwn = number === layer.number;
+      const isSameLayer = number === layer.number;
       let isChange = false;
-      if (isOwn) {
+      if (isSameLayer) {
         net += arcCents + accumulatedCents;
         if (kind === 'depreciated' || kind === 'opening') base.through = posting.day;
         isChange =
           kind !== 'depreciated' ? arcCents !== 0n || accumulatedCents !== 0n : Boolean(posting.isByUnits);
       }
       if (RECOGNITIONS.includes(kind)) {
-        const added = books.layers.find((one) => one.wellId === layer.wellId && one.number === number)!;
-        isChange ||= newest !== undefined && !isOwn && movesRetirement([newest], added);
+        const added = books.layers.find(
+          (candidate) => candidate.wellId === layer.wellId && candidate.number === number,
+        )!;
+        isChange ||= newest !== undefined && !isSameLayer && movesRetirement([newest], added);
         newest = added;
       }
       if (isChange) Object.assign(base, { cents: net, day: base.through });
@@ -92,7 +94,7 @@ function baseOf(books: Books, layer: Layer): Base {
 /** The time from which the base of a layer is charged. */
 function startOfBase({ calculationDate }: Layer, { day }: Base): Moment {
   const start = startOf(calculationDate);
-  return day === null || isLess(waitForUpload(day), start) ? start : waitForUpload(day);
+  return day === null || isLess(endOfDay(day), start) ? start : endOfDay(day);
 }
 
 /** Last day covered by a charge through a day; null if nothing remains to cover. */
@@ -123,34 +125,34 @@ export function chargeOf(
   if (last === null) return null;
   if (depreciation === 'straight-line') {
     const start = startOfBase(layer, base);
-    const passed = subtract(waitForUpload(last), start);
-    if (passed.n <= 0n) return null;
-    const all = subtract(endOfLife(layersOf(books, layer.wellId).at(-1)!), start);
-    const isOver = !isLess(passed, all);
-    const part = isOver ? base.cents : roundHalfUp(multiply(whole(base.cents), divide(passed, all)));
+    const elapsed = subtract(endOfDay(last), start);
+    if (elapsed.n <= 0n) return null;
+    const total = subtract(endOfLife(layersOf(books, layer.wellId).at(-1)!), start);
+    const isOver = !isLess(elapsed, total);
+    const part = isOver ? base.cents : roundHalfUp(multiply(whole(base.cents), divide(elapsed, total)));
     return { cents: net - (base.cents - part), isByUnits: false };
   }
   if (day !== endOfMonth(day)) return null;
   const months = monthsOf(books, layer, last, base);
   const field = books.wells.find(({ id }) => id === layer.wellId)!.field;
-  let left = net;
+  let remaining = net;
   for (const month of months) {
     const rate = books.rates[`${month} ${field}`];
     if (rate === undefined) throw new Refusal(409);
-    left -= roundHalfUp({ n: left * rate, d: ALL_OF_IT });
+    remaining -= roundHalfUp({ n: remaining * rate, d: RATE_SCALE });
   }
-  return months.length === 0 ? null : { cents: net - left, isByUnits: true };
+  return months.length === 0 ? null : { cents: net - remaining, isByUnits: true };
 }
 
 /** Whole months charged to a layer through a day by units of production. */
 function monthsOf(books: Books, layer: Layer, day: Day, base: Base): string[] {
   const { depreciationFrom } = books.settings;
   const begin = startOf(depreciationFrom!);
-  const own = base.through === null ? startOfBase(layer, base) : waitForUpload(base.through);
-  const start = isLess(own, begin) ? begin : own;
+  const chargedThrough = base.through === null ? startOfBase(layer, base) : endOfDay(base.through);
+  const start = isLess(chargedThrough, begin) ? begin : chargedThrough;
   const months: string[] = [];
   for (let end = endOfMonth(layer.calculationDate); end <= day; end = endOfMonth(addDays(end, 1))) {
-    const beginning = waitForUpload(addDays(`${end.slice(0, 8)}01`, -1));
+    const beginning = endOfDay(addDays(`${end.slice(0, 8)}01`, -1));
     if (!isLess(beginning, start)) months.push(end.slice(0, 7));
   }
   return months;
@@ -181,14 +183,14 @@ export function depreciate(
     isCompanyWide,
     periodType,
     pluggedOn,
-  }: Pick<Head, 'day' | 'isCompanyWide' | 'periodType'> & { pluggedOn?: Day | null },
+  }: Pick<PostingHeader, 'day' | 'isCompanyWide' | 'periodType'> & { pluggedOn?: Day | null },
 ): void {
   const charge = chargeOf(act.books, layer, day, pluggedOn);
   if (charge === null) return;
   const { wellId, number } = layer;
   const { cents, isByUnits } = charge;
-  const head = { kind: 'depreciation' as const, day, isCompanyWide, periodType, reverses: null, isByUnits };
-  book(act, step, head, { ...NO_AMOUNTS, wellId, number, kind: 'depreciated', accumulatedCents: -cents });
+  const header = { kind: 'depreciation' as const, day, isCompanyWide, periodType, reverses: null, isByUnits };
+  book(act, step, header, { ...NO_AMOUNTS, wellId, number, kind: 'depreciated', accumulatedCents: -cents });
 }
 
 /**

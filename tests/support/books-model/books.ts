@@ -93,7 +93,7 @@ export type Move = Amounts & { wellId: string; number: number; kind: MoveKind };
 export type PluggedState = Pick<Well, 'status' | 'pluggedOn'>;
 
 /** Accounts for the remainder of a movement. */
-export type RestAccount = 'settlement' | 'disposal' | 'pool' | 'accumulated';
+export type OffsetAccount = 'settlement' | 'disposal' | 'pool' | 'accumulated';
 
 export type Posting = {
   /** The product's id; until known, a negative id assigned by the model. */
@@ -113,12 +113,12 @@ export type Posting = {
   /** The well's interest before and after a sale. */
   interestChange?: { before: Percent; after: Percent };
   /** Accounts for the remainder of cash and of the asset in a settlement or sale, and in its reversal. */
-  restTo?: { money: RestAccount; asset: RestAccount };
+  offsetTo?: { money: OffsetAccount; asset: OffsetAccount };
   moves: Move[];
 };
 
 /** Fields shared by the movements of one posting. */
-export type Head = Omit<Posting, 'id' | 'act' | 'moves'>;
+export type PostingHeader = Omit<Posting, 'id' | 'act' | 'moves'>;
 
 /** A refusal by the model, with the expected status of the response. */
 export class Refusal extends Error {
@@ -146,14 +146,14 @@ export function wellOf({ wells }: Books, wellId: string): Well {
 
 type LayerName = Pick<Layer, 'wellId' | 'number'>;
 
-function isOf(layer: LayerName) {
+function isMoveOf(layer: LayerName) {
   return (move: LayerName) => move.wellId === layer.wellId && move.number === layer.number;
 }
 
 /** Movements in the books with their postings, oldest first. */
 export function movesOf(books: Books, layer?: LayerName): { posting: Posting; move: Move }[] {
   return books.postings.flatMap((posting) =>
-    posting.moves.filter(layer ? isOf(layer) : () => true).map((move) => ({ posting, move })),
+    posting.moves.filter(layer ? isMoveOf(layer) : () => true).map((move) => ({ posting, move })),
   );
 }
 
@@ -161,7 +161,7 @@ export function movesOf(books: Books, layer?: LayerName): { posting: Posting; mo
 export function isUnreversed({ postings }: Books, { id }: Posting, move: Move): boolean {
   return !postings.some(
     ({ reverses, moves }) =>
-      reverses === id && moves.some((taken) => isOf(move)(taken) && taken.kind === move.kind),
+      reverses === id && moves.some((reversal) => isMoveOf(move)(reversal) && reversal.kind === move.kind),
   );
 }
 
@@ -286,16 +286,16 @@ const STEPS = ['reverse', 'catch-up', 'main', 'replay'];
  * whichever well needed them first.
  * @param step distinguishes what the act does before and after its own movements
  */
-export function book({ books, booked }: Act, step: string, head: Head, move: Move): void {
-  const { kind, day, isCompanyWide, periodType = null, reverses } = head;
+export function book({ books, booked }: Act, step: string, header: PostingHeader, move: Move): void {
+  const { kind, day, isCompanyWide, periodType = null, reverses } = header;
   const key = JSON.stringify([step, kind, day, isCompanyWide, periodType, reverses]);
   let posting = booked.get(key);
   if (!posting) {
     provisional -= 1;
-    posting = { id: provisional, act: 0, ...head, moves: [] };
-    const place = placeOf(step, day);
-    const later = [...booked].filter(([key]) => placeOf(JSON.parse(key)[0], JSON.parse(key)[2]) > place);
-    const before = later.map(([, one]) => books.postings.indexOf(one)).filter((index) => index >= 0);
+    posting = { id: provisional, act: 0, ...header, moves: [] };
+    const sortKey = sortKeyOf(step, day);
+    const later = [...booked].filter(([key]) => sortKeyOf(JSON.parse(key)[0], JSON.parse(key)[2]) > sortKey);
+    const before = later.map(([, other]) => books.postings.indexOf(other)).filter((index) => index >= 0);
     books.postings.splice(Math.min(...before, books.postings.length), 0, posting);
     booked.set(key, posting);
   }
@@ -303,7 +303,7 @@ export function book({ books, booked }: Act, step: string, head: Head, move: Mov
 }
 
 /** Sort key: by round, then step, then day. */
-function placeOf(step: string, day: Day): string {
+function sortKeyOf(step: string, day: Day): string {
   const [name, round = '0'] = step.split(' ');
   return `${round.padStart(4, '0')} ${STEPS.indexOf(name!)} ${day}`;
 }
@@ -318,7 +318,7 @@ export function accrete(
     isCompanyWide,
     periodType,
     pluggedOn,
-  }: Pick<Head, 'day' | 'isCompanyWide' | 'periodType'> & { pluggedOn?: Day | null },
+  }: Pick<PostingHeader, 'day' | 'isCompanyWide' | 'periodType'> & { pluggedOn?: Day | null },
 ): void {
   const { books } = act;
   const { method } = books.settings;
@@ -327,16 +327,16 @@ export function accrete(
   if (balance === 0n || time.n === 0n || isReversed(books, layer)) return;
   const { wellId, number, discount } = layer;
   const cents = accretionOf(balance, { method, discount, time });
-  const head = { kind: 'accretion' as const, day, isCompanyWide, periodType, reverses: null };
-  book(act, step, head, { ...NO_AMOUNTS, wellId, number, kind: 'accreted', cents });
+  const header = { kind: 'accretion' as const, day, isCompanyWide, periodType, reverses: null };
+  book(act, step, header, { ...NO_AMOUNTS, wellId, number, kind: 'accreted', cents });
 }
 
 /** Reverses movements of a posting on a day, with the same amounts negated. */
-export function takeBack(act: Act, { id, restTo, moves }: Posting, day: Day): void {
-  const head = { kind: 'reversal' as const, day, isCompanyWide: false, reverses: id, restTo };
+export function reverseMoves(act: Act, { id, offsetTo, moves }: Posting, day: Day): void {
+  const header = { kind: 'reversal' as const, day, isCompanyWide: false, reverses: id, offsetTo };
   for (const move of moves) {
     const { cents, arcCents, accumulatedCents, cashCents } = move;
-    book(act, 'reverse', head, {
+    book(act, 'reverse', header, {
       ...move,
       cents: -cents,
       arcCents: -arcCents,
@@ -347,12 +347,12 @@ export function takeBack(act: Act, { id, restTo, moves }: Posting, day: Day): vo
 }
 
 /** Runs part of an act. @returns false, with all of its changes undone, if it is refused */
-export function attempt(act: Act, part: () => void): boolean {
+export function attempt(act: Act, run: () => void): boolean {
   const { books } = act;
   const before = structuredClone(books);
   const booked = new Map([...act.booked].map(([key, { id }]) => [key, id]));
   try {
-    part();
+    run();
     return true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -7,7 +7,6 @@ import {
   anyDay,
   anyNewWell,
   anySwitch,
-  asMostly,
   cost,
   endOfMonthAfter,
   FIELDS,
@@ -17,7 +16,8 @@ import {
   interests,
   manyRates,
   monthEnd,
-  mostlyLast,
+  moveToLastAct,
+  toAdditional,
   uploadedTerms,
   wellAt,
   years,
@@ -70,7 +70,7 @@ const calculate: fc.Arbitrary<Draw> = fc
       well.id,
       well.code,
       from,
-      latest && terms.layerType === 'initial' ? asMostly(terms, pick) : terms,
+      latest && terms.layerType === 'initial' ? toAdditional(terms, pick) : terms,
     );
   });
 
@@ -140,7 +140,7 @@ const settle: fc.Arbitrary<Draw> = fc
   })
   .map(({ pick, day, isLate, ...terms }) => (books) => {
     const { id, code } = wellAt(books, pick);
-    return settling(id, code, { ...terms, day: mostlyLast(books, id, day, isLate) });
+    return settling(id, code, { ...terms, day: moveToLastAct(books, id, day, isLate) });
   });
 
 const sell: fc.Arbitrary<Draw> = fc
@@ -153,14 +153,14 @@ const sell: fc.Arbitrary<Draw> = fc
     isLate: fc.constantFrom(true, true, false),
   })
   .map(({ pick, day: drawn, part, proceedsCents, isLate }) => (books) => {
-    const { id, code, interests: its } = wellAt(books, pick);
-    const last = mostlyLast(books, id, drawn, isLate);
-    const changed = its
+    const { id, code, interests } = wellAt(books, pick);
+    const last = moveToLastAct(books, id, drawn, isLate);
+    const changed = interests
       .map(({ from }) => from)
       .sort()
       .at(-1);
     const day = isLate && changed !== undefined && last < changed ? changed : last;
-    const share = BigInt(Math.round(Number(interestOn({ interests: its }, day)) * part));
+    const share = BigInt(Math.round(Number(interestOn({ interests }, day)) * part));
     const interestSold = share < 1n ? 1n : share > WHOLE ? WHOLE : share;
     return selling(id, code, { day, interestSold, proceedsCents });
   });
@@ -188,7 +188,7 @@ const revise: fc.Arbitrary<Draw> = fc
   })
   .map(({ day, isLate, mode, movedDates, rows }) => (books) => {
     const wells = rows.map(({ pick }) => wellAt(books, pick));
-    const days = wells.map(({ id }) => mostlyLast(books, id, day, isLate));
+    const days = wells.map(({ id }) => moveToLastAct(books, id, day, isLate));
     return revising({
       movedDates,
       day: days.sort().at(-1)!,
@@ -216,13 +216,13 @@ const changeInterests: fc.Arbitrary<Draw> = fc
   .record({ pick: fc.nat(99), given: interests, isAdded: fc.boolean() })
   .map(({ pick, given, isAdded }) => (books) => {
     const well = wellAt(books, pick);
-    const kept = well.interests.filter(
+    const otherInterests = well.interests.filter(
       ({ from }) => isAdded && !given.some((change) => change.from === from),
     );
-    const whole = [...kept, ...given].filter(({ percent }) => percent > 0n);
+    const changed = [...otherInterests, ...given].filter(({ percent }) => percent > 0n);
     return changingInterests(
       well,
-      whole.map(({ from, percent }) => ({ from, percent })),
+      changed.map(({ from, percent }) => ({ from, percent })),
     );
   });
 
@@ -237,11 +237,11 @@ const reverse: fc.Arbitrary<Draw> = fc
   .map(({ pick, well, after, includeLater, wholeAct }) => (books) => {
     // Newest first, so that small numbers find postings that nothing depends on yet.
     const posting = books.postings.at(-1 - (pick % Math.max(1, books.postings.length)));
-    const moved = [...new Set(posting?.moves.map(({ wellId }) => wellId))];
+    const wellIds = [...new Set(posting?.moves.map(({ wellId }) => wellId))];
     return reversing({
       postingId: posting?.id ?? NO_POSTING,
       day: after === null || posting === undefined ? null : addDays(posting.day, after),
-      wellId: well === null ? null : (moved[well % Math.max(1, moved.length)] ?? wellAt(books, well).id),
+      wellId: well === null ? null : (wellIds[well % Math.max(1, wellIds.length)] ?? wellAt(books, well).id),
       includeLater,
       wholeAct,
     });

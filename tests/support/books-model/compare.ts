@@ -52,11 +52,11 @@ const REPORTS: Comparison[] = [
   },
   async (books, client, range) => {
     const rows = await read<RollforwardView[]>(client, `/api/reports/aro-rollforward?${datesOf(range)}`);
-    const carried = rows.map(({ wellCode, wellId: _, wellName: __, field: ___, ...amounts }) => [
+    const actual = rows.map(({ wellCode, wellId: _, wellName: __, field: ___, ...amounts }) => [
       wellCode,
       amounts,
     ]);
-    expect(Object.fromEntries(carried)).toEqual(rollforward(books, range));
+    expect(Object.fromEntries(actual)).toEqual(rollforward(books, range));
   },
   async (books, client, range) => {
     type Entries = Record<string, string>[];
@@ -72,14 +72,14 @@ const REPORTS: Comparison[] = [
   },
   async (books, client, range) => {
     const accounts = await read<TrialBalanceView[]>(client, `/api/reports/trial-balance?${datesOf(range)}`);
-    const inAccounts = accounts
+    const actual = accounts
       .map(({ mainAccount, beginning, debits, credits, ending }) => ({
         mainAccount,
         amounts: [beginning, debits, credits, ending],
       }))
       .filter(({ amounts }) => amounts.some((amount) => amount !== '0.00'))
       .map(({ mainAccount, amounts }) => [mainAccount, amounts.join(' ')]);
-    expect(Object.fromEntries(inAccounts)).toEqual(trialBalance(books, range));
+    expect(Object.fromEntries(actual)).toEqual(trialBalance(books, range));
   },
   async (books, client, range) => {
     const path = `/api/reports/arc-rollforward?${datesOf(range)}&by=well`;
@@ -87,11 +87,11 @@ const REPORTS: Comparison[] = [
   },
   async (books, client, { end }) => {
     const layers = await read<LayerBalanceView[]>(client, `/api/reports/balances?asOf=${end}`);
-    const ofLayers = layers.map(({ wellCode, layerNumber, liability, arcCost, arcAccumulated, arcNet }) => [
+    const actual = layers.map(({ wellCode, layerNumber, liability, arcCost, arcAccumulated, arcNet }) => [
       `${wellCode} L${layerNumber}`,
       `${liability} ${arcCost} ${arcAccumulated} ${arcNet}`,
     ]);
-    expect(Object.fromEntries(ofLayers)).toEqual(balances(books, end));
+    expect(Object.fromEntries(actual)).toEqual(balances(books, end));
   },
 ];
 
@@ -103,10 +103,10 @@ export async function compareSome(
   books: Books,
   { client }: Reader,
   range: Range,
-  turn: number,
+  offset: number,
 ): Promise<void> {
-  const some = REPORTS.map((_, index) => REPORTS[(turn * AT_A_TIME + index) % REPORTS.length]!);
-  await compare(books, client, range, some.slice(0, AT_A_TIME));
+  const reports = REPORTS.map((_, index) => REPORTS[(offset * AT_A_TIME + index) % REPORTS.length]!);
+  await compare(books, client, range, reports.slice(0, AT_A_TIME));
 }
 
 async function compare(books: Books, client: Client, range: Range, reports: Comparison[]): Promise<void> {
@@ -131,11 +131,11 @@ export async function compareAll(books: Books, reader: Reader, range: Range): Pr
 /** Compares the accretion records, which have more detail per posting than balances. */
 async function compareAccretion(books: Books, { client }: Reader): Promise<void> {
   const records = await read<AccretionView[]>(client, '/api/accretion');
-  const found = records.map(
+  const actual = records.map(
     ({ postingId, aroLayer: { well, layerNumber }, periodEnd, beginningAro, accretionExpense }) =>
       `${postingId} ${well.wellCode} L${layerNumber} ${periodEnd}: ${beginningAro} + ${accretionExpense}`,
   );
-  expect(found.sort()).toEqual(accretionRecords(books));
+  expect(actual.sort()).toEqual(accretionRecords(books));
 }
 
 /** Compares the carrying amounts of a well's layers at the end of a day. */
@@ -143,7 +143,7 @@ async function compareBalances(books: Books, { client }: Reader, day: Day): Prom
   const well = liveWells(books).at(-1);
   if (!well) return;
   const layers = await read<LayerView[]>(client, `/api/wells/${well.id}/aro-layers?asOf=${day}`);
-  const found = layers.map(({ layerNumber, currentAroValue, accretion }) => [
+  const actual = layers.map(({ layerNumber, currentAroValue, accretion }) => [
     layerNumber,
     currentAroValue,
     accretion,
@@ -155,7 +155,7 @@ async function compareBalances(books: Books, { client }: Reader, day: Day): Prom
       money(balancesOf(books, layer, day).cents),
       money(accretedOf(books, layer, day)),
     ]);
-  expect(found, `balances of ${well.code} on ${day}`).toEqual(expected);
+  expect(actual, `balances of ${well.code} on ${day}`).toEqual(expected);
 }
 
 function factsOf(layers: LayerView[]): ReturnType<typeof layerFacts> {

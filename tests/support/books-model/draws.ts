@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { addDays, type Day, endOfMonth } from './arithmetic';
 import { type Books, liveWells, type Settings, TOO_LATE, type Well } from './books';
 import { WHOLE } from './interests';
-import type { GivenInterest, NewWell } from './operations';
+import type { InterestInput, NewWell } from './operations';
 import type { Terms } from './recognition';
 import type { DepletionRate, Switch } from './settings';
 
@@ -65,8 +65,8 @@ const life: fc.Arbitrary<Pick<Terms, 'lifespanYears' | 'retirementDate'>> = fc.o
   { weight: 1, arbitrary: fc.constant({ lifespanYears: null }) },
 );
 const isGross = fc.constantFrom(false, false, false, true);
-const ofInitial = { layerType: fc.constant('initial' as const), measurement: fc.constant(null) };
-const ofAdditional = {
+const initialFields = { layerType: fc.constant('initial' as const), measurement: fc.constant(null) };
+const additionalFields = {
   layerType: fc.constant('additional' as const),
   measurement: fc.constantFrom(
     'change' as const,
@@ -78,18 +78,18 @@ const ofAdditional = {
 
 /** Terms as given in files. */
 export const uploadedTerms = fc.oneof(
-  fc.record({ ...ofInitial, ...figures, lifespanYears: years }),
-  fc.record({ ...ofAdditional, ...figures, lifespanYears: years }),
+  fc.record({ ...initialFields, ...figures, lifespanYears: years }),
+  fc.record({ ...additionalFields, ...figures, lifespanYears: years }),
 );
 export const initialTerms: fc.Arbitrary<Terms> = fc
-  .record({ ...ofInitial, ...figures, isGross, isAcquired: fc.constantFrom(false, false, true), life })
-  .map(({ life: its, ...terms }) => ({ ...terms, ...its }));
+  .record({ ...initialFields, ...figures, isGross, isAcquired: fc.constantFrom(false, false, true), life })
+  .map(({ life: lifeTerms, ...terms }) => ({ ...terms, ...lifeTerms }));
 export const additionalTerms: fc.Arbitrary<Terms> = fc
-  .record({ ...ofAdditional, ...figures, isGross, life })
-  .map(({ life: its, ...terms }) => ({ ...terms, ...its }));
+  .record({ ...additionalFields, ...figures, isGross, life })
+  .map(({ life: lifeTerms, ...terms }) => ({ ...terms, ...lifeTerms }));
 
 /** Interests in a well, by start date. */
-export const interests: fc.Arbitrary<GivenInterest[]> = fc.uniqueArray(
+export const interests: fc.Arbitrary<InterestInput[]> = fc.uniqueArray(
   fc.record({
     from: anyDay,
     percent: fc.oneof(fc.constantFrom(...SHARES), fc.bigInt({ min: 1n, max: WHOLE })),
@@ -127,7 +127,7 @@ export function wellAt(books: Books, pick: number): Well {
 }
 
 /** Mostly an additional layer, because a second initial layer is refused. */
-export function asMostly(terms: Terms, pick: number): Terms {
+export function toAdditional(terms: Terms, pick: number): Terms {
   if (pick % 10 === 0) return terms;
   // A bought interest adds a cost; a revised estimate has no origin.
   const measurement = terms.isAcquired ? 'increment' : 'change';
@@ -144,7 +144,7 @@ export function endOfMonthAfter(day: Day, months: number): Day {
  * A day, usually not before the newest act on a well other than accretion or depreciation: an earlier day would be refused for its date
  * alone.
  */
-export function mostlyLast({ postings }: Books, wellId: string, day: Day, isLate: boolean): Day {
+export function moveToLastAct({ postings }: Books, wellId: string, day: Day, isLate: boolean): Day {
   const acts = postings.filter(
     ({ kind, moves }) =>
       kind !== 'accretion' && kind !== 'depreciation' && moves.some((move) => move.wellId === wellId),
@@ -169,18 +169,18 @@ const percentE4 = fc.oneof(fc.bigInt({ min: 0n, max: 200_000n }), fc.constantFro
 /** Rates of both fields for all months, except a few. */
 export const manyRates: fc.Arbitrary<DepletionRate[]> = fc
   .tuple(percentE4, fc.array(fc.nat(2 * MONTH_COUNT - 1), { maxLength: 1 }))
-  .map(([percent, left]) => {
+  .map(([percent, skipped]) => {
     const months = Array.from({ length: MONTH_COUNT }, (_, index) =>
       endOfMonthAfter(FIRST_DAY, index).slice(0, 7),
     );
-    const all = FIELDS.flatMap((field, place) =>
+    const rates = FIELDS.flatMap((field, fieldIndex) =>
       months.map((month, index) => ({
         field,
         month,
-        percentE4: (percent + BigInt(place * 7 + index)) % 1_000_001n,
+        percentE4: (percent + BigInt(fieldIndex * 7 + index)) % 1_000_001n,
       })),
     );
-    return all.filter((_, index) => !left.includes(index));
+    return rates.filter((_, index) => !skipped.includes(index));
   });
 
 /** A rate or two, which may be null to remove one. */

@@ -2,7 +2,7 @@ import {
   type Day,
   divide,
   type Fraction,
-  grown,
+  growParts,
   isLess,
   lengthOfLife,
   multiply,
@@ -19,12 +19,15 @@ import { type Books, isUnreversed, type Layer, layersOf, type Posting } from './
  */
 export function estimateLeftOf(books: Books, layer: Layer): bigint {
   const next = layersOf(books, layer.wellId).find(({ number }) => number > layer.number);
-  const [from, to] = [placeOf(books, layer), next ? placeOf(books, next) : books.postings.length];
-  const left = books.postings
+  const [from, to] = [
+    indexOfRecognition(books, layer),
+    next ? indexOfRecognition(books, next) : books.postings.length,
+  ];
+  const remaining = books.postings
     .slice(from + 1, to)
-    .map((posting) => partLeft(books, layer.wellId, posting))
+    .map((posting) => remainingPart(books, layer.wellId, posting))
     .reduce(multiply, whole(layer.estimateCents));
-  return roundHalfUp(left);
+  return roundHalfUp(remaining);
 }
 
 /** The estimate that a change on a day is compared with: as stated, or at the prices of the day. */
@@ -38,32 +41,32 @@ export function comparedEstimate(books: Books, wellId: string, day: Day, basis =
 function repricedEstimate(books: Books, wellId: string, day: Day): bigint {
   let before = 0n;
   const parts = layersOf(books, wellId).map((layer) => {
-    const isAnew = layer.measurement === 'remeasure';
-    const cents = layer.estimateCents - (isAnew ? 0n : (layer.repricedCents ?? before));
+    const isReset = layer.measurement === 'remeasure';
+    const cents = layer.estimateCents - (isReset ? 0n : (layer.repricedCents ?? before));
     before = estimateLeftOf(books, layer);
-    const left = { n: before, d: layer.estimateCents };
-    return { cents, rate: layer.inflation, years: yearsOfInflation(layer, day), isAnew, left };
+    const remaining = { n: before, d: layer.estimateCents };
+    return { cents, rate: layer.inflation, years: yearsOfInflation(layer, day), isReset, remaining };
   });
-  return grown(parts);
+  return growParts(parts);
 }
 
 export function yearsOfInflation(layer: Layer, day: Day): Fraction {
-  const passed = subtract(startOf(day), startOf(layer.calculationDate));
-  const whole = lengthOfLife(layer);
-  return isLess(passed, whole) ? passed : whole;
+  const elapsed = subtract(startOf(day), startOf(layer.calculationDate));
+  const life = lengthOfLife(layer);
+  return isLess(elapsed, life) ? elapsed : life;
 }
 
-function placeOf({ postings }: Books, { wellId, number }: Layer): number {
+function indexOfRecognition({ postings }: Books, { wellId, number }: Layer): number {
   return postings.findIndex(({ moves }) =>
     moves.some((move) => move.wellId === wellId && move.number === number),
   );
 }
 
 /** Fraction of a well's obligation that a posting leaves. */
-function partLeft(books: Books, wellId: string, posting: Posting): Fraction {
+function remainingPart(books: Books, wellId: string, posting: Posting): Fraction {
   const { kind, moves, interestChange, wellChange } = posting;
-  const own = moves.filter((move) => move.wellId === wellId && isUnreversed(books, posting, move));
-  if ((kind !== 'settlement' && kind !== 'sale') || own.length === 0) return whole(1n);
+  const wellMoves = moves.filter((move) => move.wellId === wellId && isUnreversed(books, posting, move));
+  if ((kind !== 'settlement' && kind !== 'sale') || wellMoves.length === 0) return whole(1n);
   if (wellChange) return whole(0n);
   if (interestChange) return divide(whole(interestChange.after), whole(interestChange.before));
   const carried = books.postings
@@ -72,6 +75,6 @@ function partLeft(books: Books, wellId: string, posting: Posting): Fraction {
     .filter((move) => move.wellId === wellId)
     .reduce((sum, { cents }) => sum + cents, 0n);
   if (carried <= 0n) return whole(1n);
-  const taken = own.reduce((sum, { cents }) => sum - cents, 0n);
-  return subtract(whole(1n), divide(whole(taken), whole(carried)));
+  const reliefCents = wellMoves.reduce((sum, { cents }) => sum - cents, 0n);
+  return subtract(whole(1n), divide(whole(reliefCents), whole(carried)));
 }

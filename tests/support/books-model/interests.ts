@@ -39,13 +39,13 @@ export function interestBefore(
   if (interestChange) return interestChange.before;
   const isOfWell = ({ moves }: Posting) => moves.some((move) => move.wellId === wellId);
   const sales = postings.filter((posting) => posting.kind === 'sale' && isOfWell(posting));
-  const isSale = new Set(sales.map((sale) => sale.id));
-  const given = interests.filter(({ posting }) => posting === null || !isSale.has(posting));
+  const saleIds = new Set(sales.map((sale) => sale.id));
+  const entered = interests.filter(({ posting }) => posting === null || !saleIds.has(posting));
   const counted = sales.filter((sale) => {
-    const takenBack = postings.find(
-      (one) => one.reverses === sale.id && one.day === sale.day && isOfWell(one),
+    const sameDayReversal = postings.find(
+      (candidate) => candidate.reverses === sale.id && candidate.day === sale.day && isOfWell(candidate),
     );
-    return takenBack === undefined || id < takenBack.id;
+    return sameDayReversal === undefined || id < sameDayReversal.id;
   });
   const sold = counted.map((sale) => ({
     from: sale.day,
@@ -53,7 +53,7 @@ export function interestBefore(
     posting: sale.id,
   }));
   return newest(
-    [...given, ...sold].filter(({ from, posting }) => from <= day && (posting === null || posting < id)),
+    [...entered, ...sold].filter(({ from, posting }) => from <= day && (posting === null || posting < id)),
   );
 }
 
@@ -74,7 +74,7 @@ export function grossOf(cents: bigint, percent: Percent): bigint {
 }
 
 /** The day of a well's newest unreversed sale. */
-function soldOn(books: Books, wellId: string): Day | undefined {
+function lastSaleDay(books: Books, wellId: string): Day | undefined {
   const sales = unreversedOf(books, wellId).filter(({ kind }) => kind === 'sale');
   return sales
     .map(({ day }) => day)
@@ -91,18 +91,18 @@ export function requireOwned(well: Well, day: Day): void {
 export function changeInterests(
   books: Books,
   wellId: string,
-  given: readonly Omit<InterestChange, 'posting'>[],
+  requested: readonly Omit<InterestChange, 'posting'>[],
 ): void {
   const well = wellOf(books, wellId);
   const isSame = (a: Omit<InterestChange, 'posting'>) => (b: Omit<InterestChange, 'posting'>) =>
     a.from === b.from && a.percent === b.percent;
-  const next = given.map((change) => well.interests.find(isSame(change)) ?? { ...change, posting: null });
+  const next = requested.map((change) => well.interests.find(isSame(change)) ?? { ...change, posting: null });
   const changed = [
     ...well.interests.filter((change) => !next.some(isSame(change))),
     ...next.filter((change) => !well.interests.some(isSame(change))),
   ];
-  const sold = soldOn(books, wellId);
-  const isFrozen = ({ from }: InterestChange) => sold !== undefined && from <= sold;
+  const lastSale = lastSaleDay(books, wellId);
+  const isFrozen = ({ from }: InterestChange) => lastSale !== undefined && from <= lastSale;
   const isClosed = ({ from }: InterestChange) => books.closedThrough !== null && from <= books.closedThrough;
   const hasLayers = layersOf(books, wellId).length > 0;
   if (changed.some((change) => isFrozen(change) || (hasLayers && isClosed(change)))) throw new Refusal(409);
@@ -114,36 +114,38 @@ export function lowerInterest(
   well: Well,
   { day, after, sale }: { day: Day; after: Percent; sale: number },
 ): void {
-  const kept = well.interests.filter(({ from }) => from !== day);
-  well.interests = [...kept, { from: day, percent: after, posting: sale }];
+  const otherChanges = well.interests.filter(({ from }) => from !== day);
+  well.interests = [...otherChanges, { from: day, percent: after, posting: sale }];
 }
 
 /** A reversed sale, with the day and the posting of the reversal. */
-export type TakenBack = { sale: Posting; reversedOn: Day; reversal: number };
+export type ReversedSale = { sale: Posting; reversedOn: Day; reversal: number };
 
 /**
  * Restores the interest after sales are reversed, newest first: from the day of the reversal on, the well has the interest from before
  * the oldest of them. A sale reversed on its own day leaves no trace.
  * @throws Refusal if the interest was changed since
  */
-export function giveInterestBack(books: Books, well: Well, sales: readonly TakenBack[]): void {
+export function restoreInterests(books: Books, well: Well, sales: readonly ReversedSale[]): void {
   // The last of several sales on a day determines what is left.
   const newestOfDay = sales.filter(({ sale }, index) => sales[index - 1]?.sale.day !== sale.day);
   const byDay = [...well.interests].sort((a, b) => (a.from < b.from ? -1 : 1));
   for (const [index, { sale }] of newestOfDay.entries()) {
     const last = byDay.at(-1 - index);
-    const isOurs = last?.posting === sale.id && last.from === sale.day;
-    if (!isOurs || last.percent !== sale.interestChange!.after) throw new Refusal(409);
+    const isFromSale = last?.posting === sale.id && last.from === sale.day;
+    if (!isFromSale || last.percent !== sale.interestChange!.after) throw new Refusal(409);
   }
-  const traceless = sales
+  const undoneSales = sales
     .filter(({ sale, reversedOn }) => reversedOn === sale.day)
     .map(({ sale }) => sale.id);
-  well.interests = well.interests.filter(({ posting }) => posting === null || !traceless.includes(posting));
+  well.interests = well.interests.filter(({ posting }) => posting === null || !undoneSales.includes(posting));
   const { sale, reversedOn, reversal } = sales.at(-1)!;
-  const left = unreversedOf(books, well.id).filter(({ kind, day }) => kind === 'sale' && day === sale.day);
-  const posting = reversedOn === sale.day ? (left.at(-1)?.id ?? null) : reversal;
+  const remainingSales = unreversedOf(books, well.id).filter(
+    ({ kind, day }) => kind === 'sale' && day === sale.day,
+  );
+  const posting = reversedOn === sale.day ? (remainingSales.at(-1)?.id ?? null) : reversal;
   const percent = sale.interestChange!.before;
-  if (interestOn(well, reversedOn) !== percent || left.length > 0) {
+  if (interestOn(well, reversedOn) !== percent || remainingSales.length > 0) {
     well.interests = [
       ...well.interests.filter(({ from }) => from !== reversedOn),
       { from: reversedOn, percent, posting },

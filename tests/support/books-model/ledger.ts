@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import type { Day } from './arithmetic';
-import type { Books, InterestChange, Move, MoveKind, Posting, RestAccount } from './books';
+import type { Books, InterestChange, Move, MoveKind, OffsetAccount, Posting } from './books';
 import { WHOLE } from './interests';
 
 /** The product's ledger of one company, as stored in its tables. */
@@ -44,8 +44,8 @@ type MoveRow = {
   isByUnits: number;
   reverses: number | null;
   /** For a settlement or sale: the accounts for the remainder of cash and of the asset. */
-  money: RestAccount | null;
-  asset: RestAccount | null;
+  money: OffsetAccount | null;
+  asset: OffsetAccount | null;
   wellId: string;
   number: number;
   code: number;
@@ -92,9 +92,9 @@ export async function readLedger(companyId: string): Promise<Ledger> {
   const postings = new Map<number, Posting>();
   for (const row of moves!.results as MoveRow[]) {
     const { id, act, kind, day, isCompanyWide, periodType, isByUnits, reverses, wellId, number, code } = row;
-    const of = { isCompanyWide: Boolean(isCompanyWide), isByUnits: Boolean(isByUnits) };
-    const restTo = row.money && row.asset ? { money: row.money, asset: row.asset } : undefined;
-    const head = { id, act, kind, day, periodType, reverses, ...of, restTo };
+    const flags = { isCompanyWide: Boolean(isCompanyWide), isByUnits: Boolean(isByUnits) };
+    const offsetTo = row.money && row.asset ? { money: row.money, asset: row.asset } : undefined;
+    const head = { id, act, kind, day, periodType, reverses, ...flags, offsetTo };
     const posting = postings.get(id) ?? { ...head, moves: [] };
     postings.set(id, posting);
     const move = {
@@ -132,25 +132,27 @@ export async function readLedger(companyId: string): Promise<Ledger> {
 export function adopt(books: Books, ledger: Ledger): Books {
   const adopted = structuredClone(books);
   nameWells(adopted, ledger);
-  same('closed through', books.closedThrough, ledger.closedThrough);
+  requireSame('closed through', books.closedThrough, ledger.closedThrough);
   const { depreciation, depreciationFrom } = books.settings;
   const rates = Object.entries(books.rates).map(([key, percentE4]) => `${key} ${percentE4}`);
-  same('how it depreciates', policyOf(depreciation, depreciationFrom, rates), ledger.policy);
-  same('wells', adopted.wells.map(factsOf).sort(), ledger.wells.map(factsOf).sort());
+  requireSame('how it depreciates', policyOf(depreciation, depreciationFrom, rates), ledger.policy);
+  requireSame('wells', adopted.wells.map(factsOf).sort(), ledger.wells.map(factsOf).sort());
   const ids = new Map<number, number>();
-  const left = new Set(adopted.postings);
-  const inOrder: Posting[] = [];
+  const unmatched = new Set(adopted.postings);
+  const matched: Posting[] = [];
   for (const theirs of ledger.postings) {
-    const known = [...left].find(({ id }) => id === theirs.id);
-    const candidates = known ? [known] : left;
+    const sameId = [...unmatched].find(({ id }) => id === theirs.id);
+    const candidates = sameId ? [sameId] : unmatched;
     const match = [...candidates].find((ours) => contentOf(ours, ids) === contentOf(theirs));
-    if (!match) throw new Error(`The model has no such posting: ${contentOf(theirs)}\n${listed(left, ids)}`);
-    left.delete(match);
+    if (!match)
+      throw new Error(`The model has no such posting: ${contentOf(theirs)}\n${listPostings(unmatched, ids)}`);
+    unmatched.delete(match);
     ids.set(match.id, theirs.id);
-    inOrder.push({ ...match, id: theirs.id, act: theirs.act, reverses: theirs.reverses });
+    matched.push({ ...match, id: theirs.id, act: theirs.act, reverses: theirs.reverses });
   }
-  if (left.size > 0) throw new Error(`The product has no such posting.\n${listed(left, ids)}`);
-  adopted.postings = inOrder;
+  if (unmatched.size > 0)
+    throw new Error(`The product has no such posting.\n${listPostings(unmatched, ids)}`);
+  adopted.postings = matched;
   for (const { interests } of adopted.wells) {
     for (const change of interests) if (change.posting !== null) change.posting = ids.get(change.posting)!;
   }
@@ -174,30 +176,30 @@ function sharesOf(interests: readonly Share[]): string {
 }
 
 function nameWells({ wells, layers, postings }: Books, ledger: Ledger): void {
-  const known = new Set(wells.map(({ id }) => id));
-  const news = ledger.wells.filter(({ id }) => !known.has(id));
+  const knownIds = new Set(wells.map(({ id }) => id));
+  const newWells = ledger.wells.filter(({ id }) => !knownIds.has(id));
   for (const well of wells.filter(({ id }) => id.startsWith('new '))) {
-    const theirs = news.find(({ code }) => code === well.code);
+    const theirs = newWells.find(({ code }) => code === well.code);
     if (!theirs) throw new Error(`The product has no well ${well.code}`);
-    news.splice(news.indexOf(theirs), 1);
-    const moved = [...layers, ...postings.flatMap(({ moves }) => moves)];
-    for (const item of moved.filter(({ wellId }) => wellId === well.id)) item.wellId = theirs.id;
+    newWells.splice(newWells.indexOf(theirs), 1);
+    const items = [...layers, ...postings.flatMap(({ moves }) => moves)];
+    for (const item of items.filter(({ wellId }) => wellId === well.id)) item.wellId = theirs.id;
     well.id = theirs.id;
   }
 }
 
 /** All content of a posting except its id, as text. */
 function contentOf(posting: Posting, ids?: Map<number, number>): string {
-  const { kind, day, isCompanyWide, periodType, isByUnits, reverses, restTo, moves } = posting;
+  const { kind, day, isCompanyWide, periodType, isByUnits, reverses, offsetTo, moves } = posting;
   const reversed = reverses !== null && ids ? (ids.get(reverses) ?? reverses) : reverses;
-  const of = [
+  const flags = [
     isCompanyWide && 'company-wide',
     periodType,
     isByUnits && 'by units',
     reversed && `of ${reversed}`,
-    restTo && `rest to ${restTo.money}, ${restTo.asset}`,
+    offsetTo && `rest to ${offsetTo.money}, ${offsetTo.asset}`,
   ];
-  const head = [kind, day, ...of.filter(Boolean)].join(' ');
+  const head = [kind, day, ...flags.filter(Boolean)].join(' ');
   const lines = moves.map(
     ({ wellId, number, kind: what, cents, arcCents, accumulatedCents, cashCents }: Move) =>
       `${wellId.slice(0, 8)} L${number} ${what} ${cents} (${arcCents}, ${accumulatedCents}, ${cashCents})`,
@@ -205,12 +207,12 @@ function contentOf(posting: Posting, ids?: Map<number, number>): string {
   return [head, ...lines.sort()].join('; ');
 }
 
-function listed(postings: Iterable<Posting>, ids: Map<number, number>): string {
+function listPostings(postings: Iterable<Posting>, ids: Map<number, number>): string {
   const lines = [...postings].map((posting) => `  ${contentOf(posting, ids)}`);
   return ['Postings of the model that found no match:', ...lines].join('\n');
 }
 
-function same(what: string, ours: unknown, theirs: unknown): void {
+function requireSame(what: string, ours: unknown, theirs: unknown): void {
   const [model, product] = [JSON.stringify(ours), JSON.stringify(theirs)];
   if (model !== product) throw new Error(`${what}: the model has ${model}, the product ${product}`);
 }

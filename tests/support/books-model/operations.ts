@@ -55,7 +55,7 @@ export function outcomeOf(
 }
 
 /** The outcome of a response, in the model's terms. */
-export async function answerOf({ refusedIn }: Operation, response: Response): Promise<Outcome> {
+export async function readOutcome({ refusedIn }: Operation, response: Response): Promise<Outcome> {
   const text = await response.text();
   const refused = response.ok && refusedIn ? refusedIn(JSON.parse(text)) : [];
   return { status: response.status, refused: refused.sort() };
@@ -65,7 +65,7 @@ export async function answerOf({ refusedIn }: Operation, response: Response): Pr
 export const newWell = (code: string) => `new ${code}`;
 
 /** An interest from a day on, as entered by a user. */
-export type GivenInterest = Omit<InterestChange, 'posting'>;
+export type InterestInput = Omit<InterestChange, 'posting'>;
 
 export type NewWell = {
   code: string;
@@ -74,14 +74,14 @@ export type NewWell = {
   status: Status;
   pluggedOn: Day | null;
   retirementDate: Day | null;
-  interests: readonly GivenInterest[];
+  interests: readonly InterestInput[];
 };
 
-export function addingWell({ code, field, activeDate, status, pluggedOn, ...rest }: NewWell): Operation {
-  const { retirementDate, interests } = rest;
+export function addingWell({ code, field, activeDate, status, pluggedOn, ...details }: NewWell): Operation {
+  const { retirementDate, interests } = details;
   const isPlugged = status === 'Plugged';
   return {
-    name: `add well ${code}, ${status} ${isPlugged ? (pluggedOn ?? '') : ''}, until ${retirementDate ?? 'unknown'}, ${namesOf(interests)}`,
+    name: `add well ${code}, ${status} ${isPlugged ? (pluggedOn ?? '') : ''}, until ${retirementDate ?? 'unknown'}, ${describeInterests(interests)}`,
     apply: (books) => {
       addWell(books, {
         id: newWell(code),
@@ -106,7 +106,7 @@ export function addingWell({ code, field, activeDate, status, pluggedOn, ...rest
         activeDate,
         pluggedOn,
         retirementDate,
-        workingInterests: interests.map(inPercent),
+        workingInterests: interests.map(toPercentInput),
       }),
     hasPreview: false,
     // The custom fields are checked against the settings.
@@ -114,15 +114,15 @@ export function addingWell({ code, field, activeDate, status, pluggedOn, ...rest
   };
 }
 
-function inPercent({ from, percent }: GivenInterest) {
+function toPercentInput({ from, percent }: InterestInput) {
   return { from, percent: percentText(percent) };
 }
 
-function namesOf(interests: readonly GivenInterest[]): string {
+function describeInterests(interests: readonly InterestInput[]): string {
   return interests.map(({ from, percent }) => `${percentText(percent)}% from ${from}`).join(', ') || '100%';
 }
 
-function inCalls(terms: Terms) {
+function toRequestBody(terms: Terms) {
   const { layerType, measurement, discountBp, inflationBp, costCents, isGross, isAcquired } = terms;
   return {
     layerType,
@@ -136,7 +136,7 @@ function inCalls(terms: Terms) {
   };
 }
 
-function named(terms: Terms): string {
+function describeTerms(terms: Terms): string {
   const { layerType, measurement, discountBp, inflationBp, costCents, isGross, isAcquired } = terms;
   const rates = `${discountBp} and ${inflationBp} bp`;
   const life = terms.retirementDate ?? (terms.lifespanYears && `${terms.lifespanYears} years`);
@@ -146,13 +146,17 @@ function named(terms: Terms): string {
 
 export function calculating(wellId: string, code: string, day: Day, terms: Terms): Operation {
   return {
-    name: `calculate ${code} on ${day}: ${named(terms)}`,
+    name: `calculate ${code} on ${day}: ${describeTerms(terms)}`,
     apply: (books) => {
       calculate(books, wellId, day, terms);
       return { status: 201, refused: [] };
     },
     send: (client, query) =>
-      client.post(`/api/aro-layers/calculate${query}`, { wellId, ...inCalls(terms), calculationDate: day }),
+      client.post(`/api/aro-layers/calculate${query}`, {
+        wellId,
+        ...toRequestBody(terms),
+        calculationDate: day,
+      }),
     hasPreview: true,
     mayGiveWay: 'to settings',
   };
@@ -160,13 +164,13 @@ export function calculating(wellId: string, code: string, day: Day, terms: Terms
 
 export function calculatingAll(field: string | null, day: Day | null, terms: Terms): Operation {
   return {
-    name: `calculate all${field === null ? '' : ` of ${field}`} on ${day ?? 'active dates'}: ${named(terms)}`,
+    name: `calculate all${field === null ? '' : ` of ${field}`} on ${day ?? 'active dates'}: ${describeTerms(terms)}`,
     apply: (books) => ({ status: 200, refused: calculateAll(books, field, day, terms) }),
     send: (client, query) =>
       client.post(`/api/aro-layers/calculate-all${query}`, {
         scope: field === null ? 'all' : 'field',
         field,
-        ...inCalls(terms),
+        ...toRequestBody(terms),
         calculationDate: day,
       }),
     refusedIn: (body) =>
@@ -181,9 +185,9 @@ export function accreting(
   well: { id: string; code: string } | null,
   { eachMonth = false }: { eachMonth?: boolean } = {},
 ): Operation {
-  const which = `${eachMonth ? ', each month' : ''}${well ? ` for ${well.code}` : ''}`;
+  const scope = `${eachMonth ? ', each month' : ''}${well ? ` for ${well.code}` : ''}`;
   return {
-    name: `post accretion to ${periodEnd}${which}`,
+    name: `post accretion to ${periodEnd}${scope}`,
     apply: (books) => {
       postAccretion(books, periodEnd, well?.id ?? null, { eachMonth });
       return { status: 200, refused: [] };
@@ -327,10 +331,10 @@ export function settingRates(rates: readonly DepletionRate[]): Operation {
   };
 }
 
-export function changingInterests(well: Well, interests: readonly GivenInterest[]): Operation {
+export function changingInterests(well: Well, interests: readonly InterestInput[]): Operation {
   const { id, code, field, activeDate, status } = well;
   return {
-    name: `give ${code} ${namesOf(interests)}`,
+    name: `give ${code} ${describeInterests(interests)}`,
     apply: (books) => {
       // The request includes the status as well.
       changeStatus(books, id, status, null);
@@ -344,7 +348,7 @@ export function changingInterests(well: Well, interests: readonly GivenInterest[
         wellStatus: status,
         field,
         activeDate,
-        workingInterests: interests.map(inPercent),
+        workingInterests: interests.map(toPercentInput),
       }),
     hasPreview: true,
     mayGiveWay: 'to settings',

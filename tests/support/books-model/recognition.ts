@@ -54,17 +54,17 @@ export function calculateAll(books: Books, field: string | null, day: Day | null
   if (day !== null) requireOpen(books, day);
   const wells = liveWells(books).filter((well) => field === null || well.field === field);
   if (wells.length === 0) throw new Refusal(400);
-  const saysLife = terms.lifespanYears !== null || terms.retirementDate;
-  if (!saysLife && wells.every(({ retirementDate }) => retirementDate === null)) throw new Refusal(400);
+  const hasLife = terms.lifespanYears !== null || terms.retirementDate;
+  if (!hasLife && wells.every(({ retirementDate }) => retirementDate === null)) throw new Refusal(400);
   const act = beginAct(books);
   const refused: string[] = [];
   for (const { id, code, activeDate } of wells) {
-    const own = day ?? activeDate;
-    const wasTaken = attempt(act, () => {
-      requireOpen(books, own);
-      recognize(act, id, own, terms);
+    const wellDay = day ?? activeDate;
+    const succeeded = attempt(act, () => {
+      requireOpen(books, wellDay);
+      recognize(act, id, wellDay, terms);
     });
-    if (!wasTaken) refused.push(code);
+    if (!succeeded) refused.push(code);
   }
   return refused.sort();
 }
@@ -86,14 +86,14 @@ export function recognize(
   wellId: string,
   day: Day,
   terms: Terms,
-  { round = 0, ratesOn, keepsRetirementDate = false, basis: given }: Recognition = {},
+  { round = 0, ratesOn, keepsRetirementDate = false, basis: requestedBasis }: Recognition = {},
 ): void {
   const { books } = act;
-  const basis = given ?? books.settings.changeBasis;
+  const basis = requestedBasis ?? books.settings.changeBasis;
   const well = wellOf(books, wellId);
   const existing = layersOf(books, wellId);
   const latest = existing.at(-1);
-  requirePlace(terms, day, latest);
+  requireOrder(terms, day, latest);
   requireOwned(well, day);
   const life = lifeOf(well, day, terms);
   const costCents = costOf(well, day, terms);
@@ -102,14 +102,14 @@ export function recognize(
   const measurement = latest ? (terms.measurement ?? 'change') : null;
   const isRepriced = measurement === 'change' && basis === 'repriced';
   const compared = comparedEstimate(books, wellId, day, basis);
-  const isOnItsDay = isMeasuredOnItsDay(books, wellId, { ...terms, costCents, compared }, life);
-  if (!isOnItsDay) requireNothingSettledAfter(books, wellId, day);
-  const replay = isOnItsDay ? bringToDay(act, wellId, { day, round }) : null;
+  const isOnDay = isMeasuredOnDay(books, wellId, { ...terms, costCents, compared }, life);
+  if (!isOnDay) requireNothingSettledAfter(books, wellId, day);
+  const replay = isOnDay ? bringToDay(act, wellId, { day, round }) : null;
   const carrying = existing.reduce((sum, layer) => sum + balanceOf(books, layer), 0n);
 
   const entered = { discount: rateOfBp(terms.discountBp), inflation: rateOfBp(terms.inflationBp) };
   const rates = ratesOn?.() ?? entered;
-  const isNamed = Boolean(terms.retirementDate) && !keepsRetirementDate;
+  const setsRetirementDate = Boolean(terms.retirementDate) && !keepsRetirementDate;
   const layer: Layer = {
     ...life,
     ...rates,
@@ -121,17 +121,17 @@ export function recognize(
     estimateCents: measurement === 'increment' ? before + costCents : costCents,
     repricedCents: isRepriced ? compared : null,
     valueCents: layerValue({ costCents, rates, life }, { measurement, before: compared, carrying }),
-    replaced: isNamed ? { retirementDate: well.retirementDate } : null,
+    replaced: setsRetirementDate ? { retirementDate: well.retirementDate } : null,
   };
   const arcCents = capitalized(books, wellId, day, layer.valueCents);
   books.layers.push(layer);
   bookRecognition(act, layer, { ...terms, arcCents }, round);
   replay?.();
-  if (isNamed) well.retirementDate = life.retirementDate;
+  if (setsRetirementDate) well.retirementDate = life.retirementDate;
 }
 
 /** Requires exactly one initial layer, first, and no layer dated before the previous one. */
-export function requirePlace(
+export function requireOrder(
   { layerType }: Pick<Terms, 'layerType'>,
   day: Day,
   latest: Layer | undefined,
@@ -144,9 +144,9 @@ export function requirePlace(
 export function lifeOf(
   well: Pick<Well, 'retirementDate'>,
   calculationDate: Day,
-  { lifespanYears, retirementDate: given }: Pick<Terms, 'lifespanYears' | 'retirementDate'>,
+  { lifespanYears, retirementDate: requestedDate }: Pick<Terms, 'lifespanYears' | 'retirementDate'>,
 ): Life {
-  const retirementDate = given ?? (lifespanYears === null ? well.retirementDate : null);
+  const retirementDate = requestedDate ?? (lifespanYears === null ? well.retirementDate : null);
   if (retirementDate === null) {
     if (lifespanYears === null) throw new Refusal(400);
     return { calculationDate, lifespanYears, retirementDate };
@@ -169,7 +169,7 @@ function costOf(well: Well, day: Day, { costCents, isGross }: Terms): bigint {
  * True when a layer depends on balances of its day: decreases and remeasurements need the well's carrying amount, and a changed
  * retirement date needs the net asset if the company depreciates straight-line.
  */
-export function isMeasuredOnItsDay(
+export function isMeasuredOnDay(
   books: Books,
   wellId: string,
   { measurement, costCents, compared }: Pick<Terms, 'measurement' | 'costCents'> & { compared: bigint },
@@ -183,8 +183,8 @@ export function isMeasuredOnItsDay(
 
 /** Refuses a layer dated before the well's last settlement or sale. */
 export function requireNothingSettledAfter(books: Books, wellId: string, day: Day): void {
-  const isLater = ({ kind, day: its }: { kind: string; day: Day }) =>
-    (kind === 'settlement' || kind === 'sale') && its > day;
+  const isLater = ({ kind, day: postingDay }: { kind: string; day: Day }) =>
+    (kind === 'settlement' || kind === 'sale') && postingDay > day;
   if (unreversedOf(books, wellId).some(isLater)) throw new Refusal(409);
 }
 

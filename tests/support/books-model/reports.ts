@@ -14,8 +14,8 @@ import {
   type Move,
   type MoveKind,
   movesOf,
+  type OffsetAccount,
   type Posting,
-  type RestAccount,
   type Well,
 } from './books';
 import { grossOf, interestBefore } from './interests';
@@ -205,7 +205,7 @@ const ACCOUNTS = {
 type Account = keyof typeof ACCOUNTS;
 
 /** Balancing account of an entry, if the posting does not specify one. */
-const REST_ACCOUNTS: Record<MoveKind, Exclude<Account, RestAccount> | RestAccount> = {
+const OFFSET_ACCOUNTS: Record<MoveKind, Exclude<Account, OffsetAccount> | OffsetAccount> = {
   opening: 'opening',
   incurred: 'settlement',
   acquired: 'settlement',
@@ -218,15 +218,15 @@ const REST_ACCOUNTS: Record<MoveKind, Exclude<Account, RestAccount> | RestAccoun
 };
 
 /** Effect of a movement on each account; debits are positive. */
-function entryOf({ restTo }: Posting, { kind, ...move }: Move): Map<Account, bigint> {
+function entryOf({ offsetTo }: Posting, { kind, ...move }: Move): Map<Account, bigint> {
   const entry = new Map<Account, bigint>();
   const post = (account: Account, cents: bigint) => entry.set(account, (entry.get(account) ?? 0n) + cents);
   post('liability', -move.cents);
   post('clearing', move.cashCents);
-  post(restTo?.money ?? REST_ACCOUNTS[kind], move.cents - move.cashCents);
+  post(offsetTo?.money ?? OFFSET_ACCOUNTS[kind], move.cents - move.cashCents);
   post('asset', move.arcCents);
   post('accumulated', move.accumulatedCents);
-  post(restTo?.asset ?? REST_ACCOUNTS[kind], -move.arcCents - move.accumulatedCents);
+  post(offsetTo?.asset ?? OFFSET_ACCOUNTS[kind], -move.arcCents - move.accumulatedCents);
   return entry;
 }
 
@@ -293,7 +293,7 @@ export function arcRollforward(books: Books, { begin, end }: Range): Record<stri
     };
     const sum = (amount: 'arcCents' | 'accumulatedCents', ...columns: string[]) =>
       moves
-        .filter((one) => columns.length === 0 || columns.includes(columnOf(one)))
+        .filter((item) => columns.length === 0 || columns.includes(columnOf(item)))
         .reduce((total, { move }) => total + move[amount], 0n);
     const amounts = {
       beginningCost: sum('arcCents', 'beginning'),
@@ -326,8 +326,8 @@ export function balances(books: Books, day: Day): Record<string, string> {
 }
 
 export function withoutZeros(sums: Map<string, bigint>): Record<string, string> {
-  const kept = [...sums].filter(([, cents]) => cents !== 0n).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(kept.map(([key, cents]) => [key, money(cents)]));
+  const nonzero = [...sums].filter(([, cents]) => cents !== 0n).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(nonzero.map(([key, cents]) => [key, money(cents)]));
 }
 
 /** Unreversed accretion records of live wells: the posting, the layer, its beginning and its expense. */

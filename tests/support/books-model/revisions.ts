@@ -1,4 +1,4 @@
-import { type Day, grown, type Rates, rateOfBp, retirementOf, roundHalfUp, subtract } from './arithmetic';
+import { type Day, growParts, type Rates, rateOfBp, retirementOf, roundHalfUp, subtract } from './arithmetic';
 import {
   type Act,
   attempt,
@@ -36,17 +36,17 @@ export type Revision = {
 export function revise(books: Books, { day, rows, mode, movedDates }: Revision): string[] {
   requireOpen(books, day);
   const act = beginAct(books);
-  const named = new Set<string>();
+  const seen = new Set<string>();
   const refused: string[] = [];
   for (const [index, row] of rows.entries()) {
     const code = row.code.toLowerCase();
-    const isNamed = named.has(code);
-    named.add(code);
-    if (isNamed || !attempt(act, () => reviseWell(act, day, row, movedDates)))
+    const isDuplicate = seen.has(code);
+    seen.add(code);
+    if (isDuplicate || !attempt(act, () => reviseWell(act, day, row, movedDates)))
       refused.push(String(index + 1));
   }
-  const isLeft = mode === 'accepted' && refused.length < rows.length;
-  if (refused.length > 0 && !isLeft) throw new Refusal(409);
+  const isPartlyAccepted = mode === 'accepted' && refused.length < rows.length;
+  if (refused.length > 0 && !isPartlyAccepted) throw new Refusal(409);
   return refused;
 }
 
@@ -59,35 +59,35 @@ function reviseWell(act: Act, day: Day, row: RevisedWell, movedDates: Revision['
   requireUnsettled(books, well.id);
   const { costCents, discountBp, inflationBp } = row;
   const change = costCents - comparedEstimate(books, well.id, day);
-  const left = lifeLeft(row, latest, day);
-  const retirement = retirementOf(lifeOf(well, day, left));
-  const isWhole = movedDates === 'remeasure' && retirement !== retirementOf(latest);
-  const isGiven = discountBp !== null && inflationBp !== null;
+  const life = remainingLife(row, latest, day);
+  const retirement = retirementOf(lifeOf(well, day, life));
+  const isRemeasured = movedDates === 'remeasure' && retirement !== retirementOf(latest);
+  const hasRates = discountBp !== null && inflationBp !== null;
   // An increase uses current rates, which only the user can supply.
-  if (change > 0n && !isGiven) throw new Refusal(409);
-  const withGiven = (rates: Rates): Rates => ({
+  if (change > 0n && !hasRates) throw new Refusal(409);
+  const withEnteredRates = (rates: Rates): Rates => ({
     discount: discountBp === null ? rates.discount : rateOfBp(discountBp),
     inflation: inflationBp === null ? rates.inflation : rateOfBp(inflationBp),
   });
   const ratesOn = () => {
-    if (isGiven || (change === 0n && !isWhole)) return withGiven(latest);
-    const reduced = reducedRates(books, well.id, day, isWhole ? null : -change);
+    if (hasRates || (change === 0n && !isRemeasured)) return withEnteredRates(latest);
+    const reduced = reducedRates(books, well.id, day, isRemeasured ? null : -change);
     if (reduced === null) throw new Refusal(409);
-    return withGiven(reduced);
+    return withEnteredRates(reduced);
   };
   const terms: Terms = {
     layerType: 'additional',
-    measurement: isWhole ? 'remeasure' : 'change',
+    measurement: isRemeasured ? 'remeasure' : 'change',
     discountBp: 0,
     inflationBp: 0,
     costCents,
-    ...left,
+    ...life,
   };
   recognize(act, well.id, day, terms, { ratesOn, keepsRetirementDate: true });
 }
 
 /** The lifespan given in the row; otherwise the well's retirement date is unchanged. */
-function lifeLeft(
+function remainingLife(
   { lifespanYears }: RevisedWell,
   latest: Layer,
   day: Day,
@@ -104,7 +104,7 @@ function reducedRates(books: Books, wellId: string, day: Day, decrease: bigint |
   const weights =
     books.settings.downwardRate === 'average' || decrease === null
       ? layers.map((layer) => ({ layer, weight: balanceOf(books, layer) }))
-      : takenFrom(books, layers, day, decrease);
+      : weightsOfDecrease(books, layers, day, decrease);
   const positive = weights.filter(({ weight }) => weight > 0n);
   const total = positive.reduce((sum, { weight }) => sum + weight, 0n);
   if (total === 0n) return null;
@@ -121,41 +121,43 @@ type Weighted = { layer: Layer; weight: bigint };
  * The amounts that a decrease takes from the layers' parts of the undiscounted estimate, newest first, after earlier decreases took
  * theirs the same way.
  */
-function takenFrom(books: Books, layers: readonly Layer[], day: Day, decrease: bigint): Weighted[] {
-  const parts: (Weighted & { pricesOf: Day })[] = [];
+function weightsOfDecrease(books: Books, layers: readonly Layer[], day: Day, decrease: bigint): Weighted[] {
+  const parts: (Weighted & { priceDate: Day })[] = [];
   const reprice = (to: Day) => {
     for (const part of parts) {
-      const from = yearsOfInflation(part.layer, part.pricesOf);
+      const from = yearsOfInflation(part.layer, part.priceDate);
       const years = subtract(yearsOfInflation(part.layer, to), from);
-      const left = { n: 1n, d: 1n };
-      part.weight = grown([{ cents: part.weight, rate: part.layer.inflation, years, isAnew: true, left }]);
-      part.pricesOf = to;
+      const remaining = { n: 1n, d: 1n };
+      part.weight = growParts([
+        { cents: part.weight, rate: part.layer.inflation, years, isReset: true, remaining },
+      ]);
+      part.priceDate = to;
     }
   };
-  const take = (amount: bigint): Weighted[] => {
-    const taken: Weighted[] = [];
-    let left = amount;
+  const removeNewest = (amount: bigint): Weighted[] => {
+    const removed: Weighted[] = [];
+    let remaining = amount;
     for (const part of parts.toReversed()) {
-      const weight = left < part.weight ? left : part.weight;
-      if (weight > 0n) taken.push({ layer: part.layer, weight });
+      const weight = remaining < part.weight ? remaining : part.weight;
+      if (weight > 0n) removed.push({ layer: part.layer, weight });
       part.weight -= weight;
-      left -= weight;
+      remaining -= weight;
     }
-    return taken;
+    return removed;
   };
   let before = 0n;
   for (const layer of layers) {
-    const isAnew = layer.measurement === 'remeasure';
+    const isReset = layer.measurement === 'remeasure';
     // A remeasurement replaces all parts with the whole estimate at its own rates.
-    if (isAnew) parts.length = 0;
+    if (isReset) parts.length = 0;
     if (layer.repricedCents !== null) reprice(layer.calculationDate);
-    const change = layer.estimateCents - (isAnew ? 0n : (layer.repricedCents ?? before));
-    if (change > 0n) parts.push({ layer, weight: change, pricesOf: layer.calculationDate });
-    else take(-change);
+    const change = layer.estimateCents - (isReset ? 0n : (layer.repricedCents ?? before));
+    if (change > 0n) parts.push({ layer, weight: change, priceDate: layer.calculationDate });
+    else removeNewest(-change);
     before = estimateLeftOf(books, layer);
     // A settlement or sale reduces each part in proportion.
     for (const part of parts) part.weight = roundHalfUp({ n: part.weight * before, d: layer.estimateCents });
   }
   if (books.settings.changeBasis === 'repriced') reprice(day);
-  return take(decrease);
+  return removeNewest(decrease);
 }

@@ -6,7 +6,7 @@ import { type Books, sumOf } from './books';
 import { anyDraw, type Draw } from './commands';
 import { compareSome } from './compare';
 import { adopt, type Ledger, readLedger } from './ledger';
-import { answerOf, type Operation, type Outcome, outcomeOf } from './operations';
+import { type Operation, type Outcome, outcomeOf, readOutcome } from './operations';
 import { money, type Range } from './reports';
 
 /** The product: a dedicated company for the sequence, and its administrator. */
@@ -72,17 +72,17 @@ class Single extends Step {
       const text = await preview.text();
       const isRefused = expected.outcome.status >= 400;
       expect(preview.status, text).toBe(isRefused ? expected.outcome.status : 200);
-      if (!isRefused) expect(JSON.parse(text).totals).toMatchObject(added(books, expected.books));
+      if (!isRefused) expect(JSON.parse(text).totals).toMatchObject(sumAdded(books, expected.books));
       adopt(books, await readLedger(companyId));
     }
-    const answer = await answerOf(operation!, await operation!.send(client, '', companyId));
-    expect(answer).toEqual(expected.outcome);
+    const actual = await readOutcome(operation!, await operation!.send(client, '', companyId));
+    expect(actual).toEqual(expected.outcome);
     return adopt(expected.books, await readLedger(companyId));
   }
 }
 
 /** Amounts added by the new books. */
-function added(before: Books, after: Books) {
+function sumAdded(before: Books, after: Books) {
   const sum = sumOf(after.postings.slice(before.postings.length).flatMap(({ moves }) => moves));
   const { cents, arcCents, accumulatedCents, cashCents } = sum;
   return { liability: money(cents), asset: money(arcCents + accumulatedCents), cash: money(cashCents) };
@@ -106,20 +106,20 @@ class Race extends Step {
 
   protected async take(operations: Operation[], books: Books, { client, companyId }: World): Promise<Books> {
     const send = async (operation: Operation) =>
-      answerOf(operation, await operation.send(client, '', companyId));
+      readOutcome(operation, await operation.send(client, '', companyId));
     const [first, second] = operations as [Operation, Operation];
     // Files are processed in turn, and a file that has to wait is delayed by the queue.
-    const isInTurn = first.applyLate !== undefined && second.applyLate !== undefined;
-    const answers = isInTurn
+    const isSequential = first.applyLate !== undefined && second.applyLate !== undefined;
+    const responses = isSequential
       ? [await send(first), await send(second)]
       : await Promise.all([send(first), send(second)]);
     const ledger = await readLedger(companyId);
     const problems: string[] = [];
-    for (const possible of possibilities(operations, books)) {
+    for (const possibility of listPossibilities(operations, books)) {
       try {
-        return adoptAfter(possible, answers, ledger);
+        return adoptAfter(possibility, responses, ledger);
       } catch (error) {
-        problems.push(`${possible.name}: ${(error as Error).message}`);
+        problems.push(`${possibility.name}: ${(error as Error).message}`);
       }
     }
     throw new Error(`Nothing explains what two calls at once did.\n${problems.join('\n')}`);
@@ -128,30 +128,38 @@ class Race extends Step {
 
 type Possibility = { name: string; outcomes: Outcome[]; books: Books };
 
-function* possibilities([first, second]: Operation[], before: Books): Generator<Possibility> {
+function* listPossibilities([first, second]: Operation[], before: Books): Generator<Possibility> {
   for (const order of [
     [first!, second!],
     [second!, first!],
   ] as const) {
-    const one = outcomeOf(order[0], before);
-    const other = outcomeOf(order[1], one.books);
-    const inPlace = <T>(outcomes: [T, T]) => (order[0] === first ? outcomes : outcomes.toReversed());
+    const earlier = outcomeOf(order[0], before);
+    const later = outcomeOf(order[1], earlier.books);
+    const inOriginalOrder = <T>(outcomes: [T, T]) => (order[0] === first ? outcomes : outcomes.toReversed());
     const name = `"${order[0].name}" first`;
-    yield { name, outcomes: inPlace([one.outcome, other.outcome]), books: other.books };
+    yield { name, outcomes: inOriginalOrder([earlier.outcome, later.outcome]), books: later.books };
     const { applyLate, mayGiveWay } = order[1];
     if (applyLate) {
-      const late = outcomeOf({ apply: applyLate }, one.books);
-      yield { name: `${name} in between`, outcomes: inPlace([one.outcome, late.outcome]), books: late.books };
+      const late = outcomeOf({ apply: applyLate }, earlier.books);
+      yield {
+        name: `${name} in between`,
+        outcomes: inOriginalOrder([earlier.outcome, late.outcome]),
+        books: late.books,
+      };
     }
     if (!mayGiveWay || (mayGiveWay === 'to settings' && !order[0].changesSettings)) continue;
-    yield { name: `${name} and alone`, outcomes: inPlace([one.outcome, GAVE_WAY]), books: one.books };
+    yield {
+      name: `${name} and alone`,
+      outcomes: inOriginalOrder([earlier.outcome, GAVE_WAY]),
+      books: earlier.books,
+    };
   }
 }
 
 const GAVE_WAY: Outcome = { status: 409, refused: [] };
 
-function adoptAfter({ outcomes, books }: Possibility, answers: Outcome[], ledger: Ledger): Books {
-  const [model, product] = [JSON.stringify(outcomes), JSON.stringify(answers)];
+function adoptAfter({ outcomes, books }: Possibility, responses: Outcome[], ledger: Ledger): Books {
+  const [model, product] = [JSON.stringify(outcomes), JSON.stringify(responses)];
   if (model !== product) throw new Error(`the model answers ${model}, the product ${product}`);
   return adopt(books, ledger);
 }
@@ -174,11 +182,11 @@ export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
 );
 
 /** Takes a step outside the random ones, such as the first. */
-export async function takeStep(draw: Draw, model: Model, world: World): Promise<void> {
+export async function runStep(draw: Draw, model: Model, world: World): Promise<void> {
   const operation = draw(model.books);
   model.log.push(operation.name);
   const expected = outcomeOf(operation, model.books);
-  expect(await answerOf(operation, await operation.send(world.client, '', world.companyId))).toEqual(
+  expect(await readOutcome(operation, await operation.send(world.client, '', world.companyId))).toEqual(
     expected.outcome,
   );
   model.books = adopt(expected.books, await readLedger(world.companyId));

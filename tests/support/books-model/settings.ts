@@ -18,7 +18,7 @@ import { periodEndsOf } from './time';
 export type Switch = { depreciation: Settings['depreciation']; from: Day | null };
 
 /** Unreversed depreciation postings, oldest first. */
-function depreciated(books: Books): Posting[] {
+function depreciationPostings(books: Books): Posting[] {
   return books.postings
     .filter(({ kind }) => kind === 'depreciation')
     .filter((posting) => posting.moves.some((move) => isUnreversed(books, posting, move)))
@@ -29,17 +29,17 @@ function depreciated(books: Books): Posting[] {
  * Sets the depreciation method and its start date. Starting posts the catch-up: to that day or the first open one, and to each period end
  * posted since.
  */
-export function switchDepreciation(books: Books, { depreciation, from: given }: Switch): void {
+export function switchDepreciation(books: Books, { depreciation, from: requestedFrom }: Switch): void {
   const { settings, closedThrough } = books;
   const isOff = settings.depreciation === 'none';
   if (depreciation === 'none') {
     settings.depreciation = depreciation;
     return;
   }
-  const from = given ?? (isOff ? null : settings.depreciationFrom);
+  const from = requestedFrom ?? (isOff ? null : settings.depreciationFrom);
   if (depreciation === settings.depreciation && from === settings.depreciationFrom) return;
   if (from === null || from >= TOO_LATE) throw new Refusal(400);
-  const newest = depreciated(books).at(-1);
+  const newest = depreciationPostings(books).at(-1);
   const isAfterPause = isOff && (newest?.isByUnits ?? false) === (depreciation === 'units-of-production');
   if (newest && !isAfterPause && from <= newest.day) throw new Refusal(409);
   settings.depreciation = depreciation;
@@ -59,7 +59,7 @@ export type DepletionRate = { field: string; month: string; percentE4: bigint | 
 /** True when a well in the field was charged for the month, or for a later one. */
 function isCharged(books: Books, field: string, month: string): boolean {
   const wells = new Set(liveWells(books).flatMap((well) => (well.field === field ? [well.id] : [])));
-  return depreciated(books).some(
+  return depreciationPostings(books).some(
     (posting) =>
       posting.day.slice(0, 7) >= month &&
       posting.moves.some((move) => wells.has(move.wellId) && isUnreversed(books, posting, move)),
@@ -68,7 +68,7 @@ function isCharged(books: Books, field: string, month: string): boolean {
 
 /** Sets rates. A rate of a month already posted for its field cannot change, but a missing one may be added. */
 export function setRates(books: Books, rates: readonly DepletionRate[]): void {
-  const through = depreciated(books)
+  const through = depreciationPostings(books)
     .filter(({ isByUnits }) => isByUnits)
     .at(-1)
     ?.day.slice(0, 7);

@@ -11,7 +11,7 @@ import {
   type Posting,
   Refusal,
   requireOpen,
-  takeBack,
+  reverseMoves,
   unreversedOf,
   wellOf,
 } from './books';
@@ -19,7 +19,7 @@ import {
 /** The passage of time in the books: month by month, and up to the day of an act. */
 
 /** Posting kinds that only reflect the passage of time. */
-const OF_TIME: readonly Posting['kind'][] = ['accretion', 'depreciation'];
+const PERIODIC_KINDS: readonly Posting['kind'][] = ['accretion', 'depreciation'];
 
 /**
  * Brings a well to the end of a day: reverses accretion and depreciation beyond it, and posts what is missing up to it.
@@ -33,28 +33,28 @@ export function bringToDay(
 ): () => void {
   const { books } = act;
   const later = unreversedOf(books, wellId).filter((posting) => posting.day > day);
-  if (later.some((posting) => !OF_TIME.includes(posting.kind) || isLost(books, posting)))
+  if (later.some((posting) => !PERIODIC_KINDS.includes(posting.kind) || isSuperseded(books, posting)))
     throw new Refusal(409);
   for (const posting of later.toReversed()) {
-    if (!takeOut(act, posting, wellId)) takeBack(act, posting, posting.day);
+    if (!removeReplay(act, posting, wellId)) reverseMoves(act, posting, posting.day);
   }
   const layers = layersOf(books, wellId);
-  const upTo = { day, isCompanyWide: false, pluggedOn };
-  for (const layer of layers) accrete(act, `catch-up ${round}`, layer, upTo);
-  for (const layer of layers) depreciate(act, `catch-up ${round}`, layer, upTo);
+  const catchUpTo = { day, isCompanyWide: false, pluggedOn };
+  for (const layer of layers) accrete(act, `catch-up ${round}`, layer, catchUpTo);
+  for (const layer of layers) depreciate(act, `catch-up ${round}`, layer, catchUpTo);
   return () => {
-    const all = layersOf(books, wellId);
+    const currentLayers = layersOf(books, wellId);
     for (const posting of byDay(later.filter(({ kind }) => kind === 'accretion'))) {
-      for (const layer of all) accrete(act, `replay ${round}`, layer, posting);
+      for (const layer of currentLayers) accrete(act, `replay ${round}`, layer, posting);
     }
     for (const posting of byDay(later)) {
-      for (const layer of all) depreciate(act, `replay ${round}`, layer, posting);
+      for (const layer of currentLayers) depreciate(act, `replay ${round}`, layer, posting);
     }
   };
 }
 
 /** True when depreciation could not be reposted because the company's setting has changed. */
-function isLost({ settings }: Books, { kind, day, isByUnits = false }: Posting): boolean {
+function isSuperseded({ settings }: Books, { kind, day, isByUnits = false }: Posting): boolean {
   const { depreciation, depreciationFrom } = settings;
   if (kind !== 'depreciation') return false;
   return (
@@ -65,24 +65,24 @@ function isLost({ settings }: Books, { kind, day, isByUnits = false }: Posting):
 }
 
 /** Removes replayed postings of the same act instead of reversing them, because they are not booked yet. */
-function takeOut({ books, booked }: Act, { id }: Posting, wellId: string): boolean {
-  const [key, posting] = [...booked].find(([, one]) => one.id === id) ?? [];
+function removeReplay({ books, booked }: Act, { id }: Posting, wellId: string): boolean {
+  const [key, posting] = [...booked].find(([, candidate]) => candidate.id === id) ?? [];
   if (!key || !posting || !JSON.parse(key)[0].startsWith('replay')) return false;
   posting.moves = posting.moves.filter((move) => move.wellId !== wellId);
   if (posting.moves.length === 0) {
     booked.delete(key);
-    books.postings = books.postings.filter((one) => one !== posting);
+    books.postings = books.postings.filter((candidate) => candidate !== posting);
   }
   return true;
 }
 
 /** One posting per day, preferring the company-wide one, oldest first. */
 function byDay(postings: readonly Posting[]): Posting[] {
-  const found = new Map<Day, Posting>();
+  const newestByDay = new Map<Day, Posting>();
   for (const posting of postings) {
-    if (!found.has(posting.day) || posting.isCompanyWide) found.set(posting.day, posting);
+    if (!newestByDay.has(posting.day) || posting.isCompanyWide) newestByDay.set(posting.day, posting);
   }
-  return [...found.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+  return [...newestByDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
 /** Period ends with unreversed company-wide accretion. */
@@ -113,13 +113,13 @@ export function postAccretion(
   requireRates(books, layers, periodEnd);
   const first = layers.map(({ calculationDate }) => calculationDate).sort()[0] ?? periodEnd;
   const months = eachMonth ? monthEndsBetween(first, periodEnd) : [];
-  const others = eachMonth ? posted.filter((day) => day < periodEnd) : [];
-  const ends = [...new Set([...months, ...others])].sort();
+  const postedEnds = eachMonth ? posted.filter((day) => day < periodEnd) : [];
+  const ends = [...new Set([...months, ...postedEnds])].sort();
   const isOpen = (end: Day) => books.closedThrough === null || end > books.closedThrough;
   for (const day of [...ends.filter((end) => !isOutOfOrder(end) && isOpen(end)), periodEnd]) {
-    const to = { day, isCompanyWide: wellId === null, periodType: 'monthly' as const };
-    for (const layer of layers) accrete(act, 'main', layer, to);
-    for (const layer of layers) depreciate(act, 'main', layer, to);
+    const header = { day, isCompanyWide: wellId === null, periodType: 'monthly' as const };
+    for (const layer of layers) accrete(act, 'main', layer, header);
+    for (const layer of layers) depreciate(act, 'main', layer, header);
   }
 }
 

@@ -19,11 +19,11 @@ import { comparedEstimate, estimateLeftOf } from './estimates';
 import { requireOwned } from './interests';
 import { newWell, type Operation } from './operations';
 import {
-  isMeasuredOnItsDay,
+  isMeasuredOnDay,
   lifeOf,
   recognize,
   requireNothingSettledAfter,
-  requirePlace,
+  requireOrder,
   type Terms,
 } from './recognition';
 import { money } from './reports';
@@ -63,7 +63,7 @@ type File = { asOf: Day; rounds: Map<string, number>; strict: ReadonlySet<string
  * @returns the refused rows, numbered as in a spreadsheet
  * @throws Refusal 409 for the whole file if the day of its balances is closed
  */
-function takeIn(
+function importRows(
   books: Books,
   rows: readonly UploadRow[],
   { asOf, isChecked }: { asOf: Day; isChecked: boolean },
@@ -77,14 +77,14 @@ function takeIn(
     Object.assign(books, structuredClone(before));
     const act = beginAct(books);
     const file = { asOf, rounds: new Map<string, number>(), strict };
-    const taken = rows.map((row) => attempt(act, () => takeRow(act, row, file)));
-    const below = rows.filter(
+    const imported = rows.map((row) => attempt(act, () => importRow(act, row, file)));
+    const negativeRows = rows.filter(
       ({ code, layer }, index) =>
-        taken[index] && (layer?.balanceCents ?? 0n) < 0n && carries(books, code) < 0n,
+        imported[index] && (layer?.balanceCents ?? 0n) < 0n && carryingOf(books, code) < 0n,
     );
-    const codes = below.map(({ code }) => code).filter((code) => !strict.has(code));
+    const codes = negativeRows.map(({ code }) => code).filter((code) => !strict.has(code));
     if (codes.length === 0) {
-      return taken.flatMap((wasTaken, index) => (wasTaken ? [] : [String(index + FIRST_ROW)]));
+      return imported.flatMap((wasImported, index) => (wasImported ? [] : [String(index + FIRST_ROW)]));
     }
     for (const code of codes) strict.add(code);
   }
@@ -94,19 +94,19 @@ function isClosed({ closedThrough }: Books, day: Day): boolean {
   return closedThrough !== null && day <= closedThrough;
 }
 
-function carries(books: Books, code: string): bigint {
-  const well = liveWells(books).find((one) => one.code === code)!;
+function carryingOf(books: Books, code: string): bigint {
+  const well = liveWells(books).find((candidate) => candidate.code === code)!;
   return layersOf(books, well.id).reduce((sum, layer) => sum + balanceOf(books, layer), 0n);
 }
 
-function takeRow(act: Act, { code, field, activeDate, status, layer }: UploadRow, file: File): void {
+function importRow(act: Act, { code, field, activeDate, status, layer }: UploadRow, file: File): void {
   const { asOf, rounds } = file;
   const { books } = act;
   const existing = liveWells(books).find((well) => well.code === code);
   const isAdditional = layer?.terms.layerType === 'additional';
   // A row adds a new well, or an additional layer to an existing one.
   if ((existing !== undefined) !== isAdditional) throw new Refusal(409);
-  if (existing) requireAgreement(existing, { field, activeDate, status });
+  if (existing) requireSameWell(existing, { field, activeDate, status });
   const id = existing?.id ?? newWell(code);
   const isNewAndPlugged = existing === undefined && status === 'Plugged';
   if (!existing) {
@@ -128,11 +128,11 @@ function takeRow(act: Act, { code, field, activeDate, status, layer }: UploadRow
   if (isClosed(books, day)) throw new Refusal(409);
   if (layer.balanceCents === null) recognizeRow(act, id, layer, rounds);
   else openRow(act, id, { ...layer, balanceCents: layer.balanceCents }, code, file);
-  const arrived = books.wells.find((well) => well.id === id)!;
+  const importedWell = books.wells.find((well) => well.id === id)!;
   // A well imported as Plugged by this file was plugged on the day of its newest movement.
-  if (id === newWell(code) && arrived.status === 'Plugged') {
+  if (id === newWell(code) && importedWell.status === 'Plugged') {
     const days = books.postings.filter(({ moves }) => moves.some(({ wellId }) => wellId === id));
-    arrived.pluggedOn = days
+    importedWell.pluggedOn = days
       .map((posting) => posting.day)
       .sort()
       .at(-1)!;
@@ -140,7 +140,7 @@ function takeRow(act: Act, { code, field, activeDate, status, layer }: UploadRow
 }
 
 /** Requires that a row adding a layer repeats the known fields of its well. */
-function requireAgreement(well: Well, row: Pick<Well, 'field' | 'activeDate' | 'status'>): void {
+function requireSameWell(well: Well, row: Pick<Well, 'field' | 'activeDate' | 'status'>): void {
   const isSame = well.field === row.field && well.activeDate === row.activeDate && well.status === row.status;
   if (!isSame) throw new Refusal(409);
 }
@@ -152,7 +152,7 @@ function recognizeRow(act: Act, wellId: string, layer: UploadedLayer, rounds: Ma
   // Rows build on the totals stated in earlier rows.
   const basis = 'stated';
   const compared = comparedEstimate(act.books, wellId, calculationDate, basis);
-  const isOnItsDay = isMeasuredOnItsDay(act.books, wellId, { ...terms, compared }, life);
+  const isOnItsDay = isMeasuredOnDay(act.books, wellId, { ...terms, compared }, life);
   const before = rounds.get(wellId);
   const round = before === undefined ? 0 : before + (isOnItsDay ? 1 : 0);
   recognize(act, wellId, calculationDate, terms, { round, basis });
@@ -169,12 +169,12 @@ function openRow(
 ): void {
   const { books } = act;
   const latest = layersOf(books, wellId).at(-1);
-  requirePlace(terms, calculationDate, latest);
+  requireOrder(terms, calculationDate, latest);
   if (asOf < calculationDate) throw new Refusal(400);
   requireOwned(wellOf(books, wellId), asOf);
   requireNothingSettledAfter(books, wellId, calculationDate);
-  const carried = strict.has(code) ? carries(books, code) : null;
-  if (carried !== null && balanceCents < 0n && balanceCents < (carried > 0n ? -carried : 0n))
+  const carrying = strict.has(code) ? carryingOf(books, code) : null;
+  if (carrying !== null && balanceCents < 0n && balanceCents < (carrying > 0n ? -carrying : 0n))
     throw new Refusal(400);
   const before = latest ? estimateLeftOf(books, latest) : 0n;
   const isAdded = terms.measurement === 'increment';
@@ -198,19 +198,24 @@ function openRow(
     replaced: null,
   });
   const round = rounds.get(wellId) ?? 0;
-  const head = { kind: 'opening' as const, day: asOf, isCompanyWide: false, reverses: null };
+  const header = { kind: 'opening' as const, day: asOf, isCompanyWide: false, reverses: null };
   const amounts = { ...NO_AMOUNTS, cents: balanceCents, arcCents: value };
-  book(act, `main ${round}`, head, { ...amounts, wellId, number, kind: 'opening' });
+  book(act, `main ${round}`, header, { ...amounts, wellId, number, kind: 'opening' });
   rounds.set(wellId, round);
 }
 
 /** Uploads a file, with the processing that the queue would do. */
 export function uploading(rows: readonly UploadRow[], asOf: Day): Operation {
-  const lines = rows.map(({ code, status, layer }) => `${code} ${status} ${layer ? inWords(layer) : ''}`);
+  const lines = rows.map(
+    ({ code, status, layer }) => `${code} ${status} ${layer ? describeLayer(layer) : ''}`,
+  );
   return {
     name: `upload as of ${asOf}: ${lines.join('; ')}`,
-    apply: (books) => ({ status: 200, refused: takeIn(books, rows, { asOf, isChecked: false }).sort() }),
-    applyLate: (books) => ({ status: 200, refused: takeIn(books, rows, { asOf, isChecked: true }).sort() }),
+    apply: (books) => ({ status: 200, refused: importRows(books, rows, { asOf, isChecked: false }).sort() }),
+    applyLate: (books) => ({
+      status: 200,
+      refused: importRows(books, rows, { asOf, isChecked: true }).sort(),
+    }),
     send: async (client, _, companyId) => {
       const { status, rejected } = await upload(client, companyId, csvOf(rows.map(toCsvRow)), { asOf });
       return Response.json({ status, rejected }, { status: status === 'done' ? 200 : 409 });
@@ -220,7 +225,7 @@ export function uploading(rows: readonly UploadRow[], asOf: Day): Operation {
   };
 }
 
-function inWords({ terms, calculationDate, valueCents, balanceCents }: UploadedLayer): string {
+function describeLayer({ terms, calculationDate, valueCents, balanceCents }: UploadedLayer): string {
   const { measurement, layerType, costCents } = terms;
   return `${measurement ?? layerType} of ${money(costCents)} on ${calculationDate}, value ${valueCents ?? 'calculated'}, balance ${balanceCents ?? 'none'}`;
 }

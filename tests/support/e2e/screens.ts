@@ -264,7 +264,7 @@ export const SCREENS: Screen[] = [
     name: 'close of a month, closed',
     path: `/?tab=accretion&month=${CLOSED_DAY.slice(0, 7)}`,
     as: 'viewer@example.com',
-    open: (page) => page.getByRole('table', { name: 'Reports the close kept' }).waitFor(),
+    open: (page) => page.getByRole('table', { name: 'Reports saved at close' }).waitFor(),
   },
   {
     name: 'reverse posting',

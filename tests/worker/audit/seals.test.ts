@@ -216,7 +216,7 @@ describe('verification names a row that differs from its seal', () => {
       `insert into audit_log (id, user_id, company_id, action, entity_type, entity_id, created_at)
        values (-7, 'x', '${companyId}', 'x', 'x', 'x', '2026-01-01T00:00:00.000Z')`,
     );
-    await named('Audit entry -7 was added after the seal was made.');
+    await named('Audit entry -7 was added after the seal was created.');
     await without('audit_log_no_delete', 'delete from audit_log where id = -7');
 
     const posting = await lastPosting();
@@ -226,7 +226,7 @@ describe('verification names a row that differs from its seal', () => {
       `insert into movement select -7, layer, kind, liability, arc_cost, arc_accumulated, cash, base, time_numerator, time_denominator, since
        from movement where posting = ${posting}`,
     );
-    await named(`Posting ${await numberOf(-7)} was added after the seal was made.`);
+    await named(`Posting ${await numberOf(-7)} was added after the seal was created.`);
     await without('posting_delete', 'delete from posting where id = -7');
   });
 
@@ -257,9 +257,9 @@ describe('verification names a row that differs from its seal', () => {
     await named('The signature of seal 2 is not valid.', 2);
     await without('seal_update', `update seal set signature = '${signature}' where ${of(2)}`);
     await without('seal_update', `update seal set public_key = 'AAAA' where ${of(2)}`);
-    await named('Seal 2 is signed with a key that is not trusted.', 2);
+    await named('Seal 2 is signed with an untrusted key.', 2);
     await without('seal_delete', `delete from seal where ${of(2)}`);
-    await named('Seal 2 is missing: there is a copy of seal 2.', 2);
+    await named('Seal 2 is missing, but there is a copy of seal 2.', 2);
     await without('seal_update', `update seal set number = 2 where ${of(1)}`);
     await named('Seal 1 is missing.', 1);
   });

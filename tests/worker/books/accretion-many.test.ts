@@ -23,7 +23,7 @@ describe('a posting of more layers than D1 returns as one value', () => {
       const page = { afterLayer, limit: PAGE };
       await postAccretion(ctx, JANUARY, await readTogether(ctx.db, postingReads(ctx, JANUARY, page)), {
         page,
-        alongside: ({ throughLayer }) => {
+        getExtraStatements: ({ throughLayer }) => {
           ends.push(throughLayer);
           return { first: [], last: [] };
         },

@@ -50,7 +50,7 @@ describe('the books check', () => {
     const { ok, differences } = await check(company.id);
     expect(ok).toBe(false);
     expect(differences).toMatchObject([
-      { what: 'Starting balance of an accretion against what was booked before it' },
+      { what: 'Starting balance of an accretion against the prior balance' },
     ]);
     expect(differences[0]!.id).toMatch(/^W-1 L1 in posting \d+$/);
     const cents = (text: string) => Math.round(Number(text) * 100);
@@ -65,8 +65,8 @@ describe('the books check', () => {
     const { differences } = await check(company.id);
     expect(differences.map(({ what, id }) => [what, id.replace(/\d+$/, 'n')])).toEqual([
       ['Carrying amount of a layer against its movements', 'W-1 Ln'],
-      ['Starting balance of an accretion against what was booked before it', 'W-1 L1 in posting n'],
-      ['Starting balance of an accretion against what was booked before it', 'W-1 L1 in posting n'],
+      ['Starting balance of an accretion against the prior balance', 'W-1 L1 in posting n'],
+      ['Starting balance of an accretion against the prior balance', 'W-1 L1 in posting n'],
       ['Asset retirement cost of a change against its liability', 'W-1 L1 in posting n'],
     ]);
   });
@@ -141,7 +141,7 @@ describe('the books check', () => {
     expect(lied.checked).toEqual(checked);
     expect(lied.differences).toEqual(
       [1, 2, 3].map((number) => ({
-        what: 'Number of movements of a posting',
+        what: 'Number of movements in a posting',
         id: `posting ${number}`,
         expected: String(LAYERS),
         found: '1',

@@ -79,7 +79,7 @@ describe('a change in estimate', () => {
     const { client, well } = await fiveYearsOn();
     const { formula, postings } = await preview(client, well, terms);
     expect(postings.at(-1)!.totals.liability).toBe(value);
-    expect(formula[0]).toBe('Previous estimate at the prices of this calculation: 113,140.82');
+    expect(formula[0]).toBe('Previous estimate at this calculation’s price level: 113,140.82');
     const layer = await bodyOf<LayerView>(
       await client.post('/api/aro-layers/calculate', revised(well, terms)),
       201,

@@ -55,7 +55,7 @@ describe('the field of a depletion rate', () => {
     expect(await netArc(client)).toEqual(['111000.00']);
     // Both spellings are one rate.
     await expectRefusal(() => client.put(path, { rates: [rate('east', '8')] }), 409, {
-      message: `Posted already: EAST for ${JANUARY}. Reverse the depreciation of that month first.`,
+      message: `Already posted: EAST for ${JANUARY}. Reverse that month’s depreciation first.`,
     });
     await expectBooksToCheck(client);
   });
@@ -63,7 +63,7 @@ describe('the field of a depletion rate', () => {
   it('can be given only once per month, in any case', async () => {
     const { client, path } = await companyWithNorth();
     await expectRefusal(() => client.put(path, { rates: [rate('North'), rate('north', '8')] }), 400, {
-      errors: { 'rates.1.month': [`Duplicate rate of north in ${JANUARY}`] },
+      errors: { 'rates.1.month': [`Duplicate rate for north in ${JANUARY}`] },
     });
   });
 
@@ -94,7 +94,7 @@ describe('the field of a depletion rate', () => {
     await accreteThrough(client, '2026-01-31');
     await bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, field: 'South' }));
     await expectRefusal(() => client.put(path, { rates: [rate('North', '8')] }), 409, {
-      message: `Posted already: North for ${JANUARY}. Reverse the depreciation of that month first.`,
+      message: `Already posted: North for ${JANUARY}. Reverse that month’s depreciation first.`,
     });
     const [charge] = await postingsOf(client, 'kind=depreciation');
     await bodyOf(await reversePosting(client, charge!.id), 201);
@@ -135,7 +135,7 @@ describe('a depletion rate that someone else changes just before', () => {
     await expect(setDepletionRates(ctx, company.id, { rates: mine }, rows)).rejects.toMatchObject({
       code: 'conflict',
       message:
-        'Someone else changed depletion rates of the same month while you were editing. Nothing was saved. Try again.',
+        'Someone else changed depletion rates for the same month while you were editing. Nothing was saved. Try again.',
     });
     expect(await saved(client, path)).toEqual([['North', '2.0000'], ...left]);
     expect((await auditOf(company.id)).at(-1)).toMatchObject({
@@ -193,7 +193,7 @@ describe('very many depletion rates', () => {
     expect(new TextEncoder().encode(books!.depletionRates!).length).toBeLessThan(2_000_000);
     await addRates(company.id, 88);
     await expectRefusal(() => client.put(path, { rates: [rate('North', '7.5', '2026-03')] }), 400, {
-      message: expect.stringContaining('more depletion rates than a company can keep'),
+      message: expect.stringContaining('about 100,000 depletion rates'),
     });
     // Existing rates can still be posted and removed.
     await set(rate('North', null, '2026-03'), rate('A field with a long name, number 0088', null));

@@ -98,11 +98,11 @@ describe('switching depreciation on', () => {
     const { client, company } = await accretedCompany();
     const path = settingsPath(company.id);
     await expectRefusal(() => client.put(path, { depreciation: 'straight-line' }), 400, {
-      message: 'Enter the date from which the company depreciates',
+      message: 'Enter the date depreciation begins',
     });
     await switchTo(client, company.id, 'straight-line', '2026-01-31');
     await expectRefusal(() => client.put(path, { depreciationFrom: '2025-12-31' }), 409, {
-      message: 'Depreciation is posted through 2026-03-31. Choose 2026-04-01 or a later day.',
+      message: 'Depreciation is already posted through 2026-03-31. Choose 2026-04-01 or later.',
     });
   });
 
@@ -130,7 +130,7 @@ describe('a depreciation method after a pause', () => {
     await accreteThrough(client, '2026-01-31');
     const path = settingsPath(company.id);
     const straightLine = { depreciation: 'straight-line', depreciationFrom: '2025-12-31' };
-    const message = 'Depreciation is posted through 2026-01-31. Choose 2026-02-01 or a later day.';
+    const message = 'Depreciation is already posted through 2026-01-31. Choose 2026-02-01 or later.';
     await expectRefusal(() => client.put(path, straightLine), 409, { message });
     await bodyOf(await client.put(path, { depreciation: 'none' }));
     await expectRefusal(() => client.put(path, straightLine), 409, { message });
@@ -171,7 +171,7 @@ describe('a catch-up too large for one transaction', () => {
     await bodyOf(await client.post('/api/aro-layers/calculate-all', layers));
     const from = (depreciationFrom: string) => ({ depreciation: 'straight-line', depreciationFrom });
     const message =
-      'The catch-up would be 100,824 charges, and at most 100,000 are posted at a time. Choose 2024-12-31 or a later day: what belongs to earlier months is then posted on that day.';
+      'The catch-up would post 100,824 charges, but the limit is 100,000. Choose 2024-12-31 or later; depreciation for earlier months then posts on that date.';
     await expectRefusal(() => client.put(settingsPath(company.id), from('2024-11-30')), 409, {
       errors: { depreciationFrom: [message] },
     });

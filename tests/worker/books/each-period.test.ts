@@ -153,7 +153,7 @@ describe('accretion of every period up to a date', () => {
     const all = { layerType: 'initial', scope: 'all', calculationDate: '2015-01-31', ...terms };
     await bodyOf(await client.post('/api/aro-layers/calculate-all', all));
     const message =
-      'That is more than 200,000 records, which is more than one posting takes. Choose an earlier period end, and continue after that.';
+      'This would post more than 200,000 records, the limit for one posting. Post through an earlier period end first, then continue.';
     expect(await previewOf(client, '2025-01-31')).toMatchObject({ refusal: message, totalAccretion: null });
     await expectRefusal(() => post(client, '2025-01-31'), 409, { message });
     expect(await previewOf(client, '2015-12-31')).toMatchObject({ refusal: null, layers: 2_000 });

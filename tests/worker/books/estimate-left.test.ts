@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formulaResults } from '~/domain/files/formula-results';
 import type { WorkbookFormula } from '~/domain/files/workbook';
-import { workbookOf } from '~/domain/reports/workbook-request';
+import { buildWorkbook } from '~/domain/reports/workbook-request';
 import type { LayerView, ListedLayerView, WellLayerView } from '~/schemas/books/layer-views';
 import type { PostingView } from '~/schemas/books/posting';
 import type { RevisionPreview } from '~/schemas/books/revision';
@@ -69,7 +69,12 @@ describe('the remaining estimate', () => {
     // The workbook uses it too: no part of the layer's value is left over as Other.
     const listed = await bodyOf<ListedLayerView[]>(await client.get(`/api/aro-layers?wellId=${well.id}`));
     expect(listed.map(({ previousEstimate }) => previousEstimate)).toEqual([null, '60000.00']);
-    const sheets = workbookOf({ kind: 'detail', heading: ['ARO Detail'], layers: listed, accretions: null });
+    const sheets = buildWorkbook({
+      kind: 'detail',
+      heading: ['ARO Detail'],
+      layers: listed,
+      accretions: null,
+    });
     const results = formulaResults(sheets);
     const [headings, , change] = sheets[0]!.rows.slice(2);
     const other = change![headings!.findIndex((cell) => cell && 'text' in cell && cell.text === 'Other')];

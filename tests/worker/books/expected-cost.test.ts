@@ -177,7 +177,7 @@ describe('a layer with a cost weighted from scenarios', () => {
       'a cost beside them',
       { expectedCost: FAS_143, pAndACost: 1 },
       'expectedCost',
-      'Give a P&A cost or scenarios, not both',
+      'Enter a P&A cost or scenarios, not both',
     ],
     ['neither', {}, 'pAndACost', 'P&A cost is required'],
     [

@@ -75,7 +75,7 @@ describe('acts dated long before later postings', () => {
     expect(preview.status).toBe(200);
     await accreteMonths(client, '2025-11-30', 1);
     const message =
-      'More than 200,000 movements were posted later on these wells, which is more than one act can reverse. Choose a later date or fewer wells, or reverse the newest postings first.';
+      'These wells have more than 200,000 later movements, the most that one act can reverse. Choose a later date or fewer wells, or reverse the newest postings first.';
     await expectRefusal(() => reversePosting(client, first.id, later), 409, { message });
     const code = (index: number) => `B-${String(index).padStart(6, '0')}`;
     const revision = (count: number, date: string) => ({

@@ -99,7 +99,7 @@ describe('a month-end run that posts more than one month for a layer', () => {
     const again = await expectNothingWritten(() => review(second, JANUARY));
     expect(await bodyOf<MonthEndView>(again)).toEqual(first);
     await expectRefusal(() => review(client, FEBRUARY), 409, {
-      message: 'No layer of this month-end covers more than one month.',
+      message: 'This month-end has no catch-up to review.',
     });
     for (const month of ['2024-03-31', 'never'])
       await expectRefusal(() => review(client, month), 404, { message: 'Month-end run not found' });
@@ -116,7 +116,7 @@ describe('a month-end run that posts more than one month for a layer', () => {
     expect((await listed(client))[0]).toMatchObject({ status: 'running', catchUp: { layers: 1 } });
     expect(await toReview(client)).toEqual([]);
     await expectRefusal(() => review(client, JANUARY), 409, {
-      message: 'This month-end is still being posted. Review it when it is done.',
+      message: 'This month-end is still posting. Review it when posting is done.',
     });
     await run(companyId, JANUARY, { pageSize: 1, maxPages: 10 });
     expect(await toReview(client)).toEqual([{ periodEnd: JANUARY, layers: 2, accretion: '6000.00' }]);

@@ -43,8 +43,8 @@ it('reads a ledger of many texts with few statements, in order, however its post
         row: sql`json_array(place, layer, kind, liability)`,
         values: sql`m.layer, m.kind, m.liability`,
       },
-      ({ places }, rows) => {
-        for (const [at, ...values] of rows) found.push(JSON.stringify([known[places[at]!]!.id, ...values]));
+      ({ indexes }, rows) => {
+        for (const [at, ...values] of rows) found.push(JSON.stringify([known[indexes[at]!]!.id, ...values]));
       },
     );
     expect(found).toEqual(expected.map(({ row }) => row));

@@ -61,7 +61,7 @@ describe('closing the books', () => {
     });
     const through = '2026-02-28';
     await expect(closePeriod(early, { through }, rows)).rejects.toThrow(
-      'This month is not over yet. Close it when it is.',
+      'This month isn’t over yet. Close it after its last day.',
     );
     const onTime = { ...ctx, now: new Date('2026-02-28T10:00:00Z') };
     expect(await closePeriod(onTime, { through }, rows)).toMatchObject({ closedThrough: through });
@@ -86,7 +86,7 @@ describe('closing the books', () => {
 
   it.each([
     ['the middle of a month', '2026-02-15', 400, 'Close the books through the last day of a month.'],
-    ['the future', '2199-12-31', 400, 'This month is not over yet. Close it when it is.'],
+    ['the future', '2199-12-31', 400, 'This month isn’t over yet. Close it after its last day.'],
     [
       'a month before anything is posted',
       '2025-12-31',
@@ -180,7 +180,9 @@ describe('closing the books', () => {
       await client.post('/api/periods/close', { through: '2026-02-28' }),
       409,
     );
-    expect(message).toMatch(/^The books do not check out: Carrying amount of a layer against its movements/);
+    expect(message).toMatch(
+      /^The books check found a difference: Carrying amount of a layer against its movements/,
+    );
   });
 
   it('is restricted to company admins; viewers see the months', async () => {

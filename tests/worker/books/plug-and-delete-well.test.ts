@@ -154,7 +154,7 @@ describe('deleting a well', () => {
     await bodyOf(await reversePosting(client, february!.id, { date: '2026-03-10' }), 201);
     const refusal = {
       message:
-        'Something on this well was reversed on a later day than it was posted on, so the reports of the days between need the well. Reverse what is left of it instead.',
+        'A posting on this well was reversed on a later date, so reports for the dates in between need the well. Reverse the well’s remaining postings instead.',
     };
     await expectRefusal(() => client.delete(`/api/wells/${well.id}?preview=true`), 409, refusal);
     await expectRefusal(() => client.delete(`/api/wells/${well.id}`), 409, refusal);

@@ -83,7 +83,7 @@ describe('posting numbers', () => {
     });
     const { differences } = await checkBooks({ db, companyId: side.company.id });
     expect(differences).toContainEqual({
-      what: 'Number of a posting against the one before it',
+      what: 'Number of a posting against the previous posting',
       id: 'posting 9',
       expected: '4',
       found: '9',

@@ -5,7 +5,7 @@ import { emptyBooks } from '../../support/books-model/books';
 import { anyBeginning } from '../../support/books-model/commands';
 import { compareAll } from '../../support/books-model/compare';
 import { anySettings } from '../../support/books-model/draws';
-import { anyCommand, anyRange, type Model, takeStep, type World } from '../../support/books-model/sequence';
+import { anyCommand, anyRange, type Model, runStep, type World } from '../../support/books-model/sequence';
 import { signInToNewCompany } from '../../support/worker';
 
 /**
@@ -34,7 +34,7 @@ test(`${count} random sequences leave the books matching the model`, {
       const put = await client.put(`/api/companies/${company.id}/settings`, { accretionMethod, ...others });
       expect(put.status).toBe(200);
       try {
-        for (const draw of beginning) await takeStep(draw, model, world);
+        for (const draw of beginning) await runStep(draw, model, world);
         await fc.asyncModelRun(() => ({ model, real: world }), commands);
         await compareAll(model.books, world, range);
       } catch (error) {

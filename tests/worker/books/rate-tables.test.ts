@@ -157,7 +157,7 @@ describe('the company’s rate tables', () => {
       'no rates',
       { discountRates: undefined, inflationRate: undefined },
       '',
-      'Give discount rates, an inflation rate, or both',
+      'Enter discount rates, an inflation rate or both',
     ],
   ])('reject %s at the field, with nothing written', async (_, given, field, message) => {
     const { client, company } = await signInToNewCompany();
@@ -174,7 +174,7 @@ describe('the company’s rate tables', () => {
     for (let at = 0; at < tables.length; at += 240) {
       await bodyOf(await put(client, company.id, ...tables.slice(at, at + 240)));
     }
-    const message = 'A company has at most 1,200 rate tables. Delete old ones first.';
+    const message = 'A company can have at most 1,200 rate tables. Delete old ones first.';
     const oneMore = { ...OLD, effectiveOn: '2000-01-01' };
     await expectRefusal(() => put(client, company.id, oneMore), 400, { errors: { tables: [message] } });
     await bodyOf(await put(client, company.id, { effectiveOn: OLD.effectiveOn, inflationRate: 0 }));
@@ -182,7 +182,9 @@ describe('the company’s rate tables', () => {
 
   it('reject a duplicate date, and the deletion of an unknown one', async () => {
     const { client, company } = await signInToNewCompany();
-    await expectRefusal(() => put(client, company.id, TABLE, TABLE), 400, { message: 'Each date once' });
+    await expectRefusal(() => put(client, company.id, TABLE, TABLE), 400, {
+      message: 'Use each date only once',
+    });
     for (const date of ['2026-02-01', 'x']) {
       await expectRefusal(() => client.delete(`${pathOf(company.id)}/${date}`), 404, {
         message: 'Rate table not found',
@@ -246,12 +248,12 @@ describe('the lookup of rates', () => {
         exactRate: '8.1666666667',
         effectiveOn: '2026-02-01',
         maturities: TABLE.discountRates,
-        reason: 'Discount rate from the company’s table of 2026-02-01, between 20 and 35 years',
+        reason: 'Discount rate from the company’s rate table dated 2026-02-01, between 20 and 35 years',
       },
       inflation: {
         rate: '3.00',
         effectiveOn: '2026-02-01',
-        reason: 'Inflation rate from the company’s table of 2026-02-01',
+        reason: 'Inflation rate from the company’s rate table dated 2026-02-01',
       },
     });
     expect(await lookUp(client, company.id, 'date=2026-01-31&wellLifespan=20')).toMatchObject({
@@ -449,7 +451,7 @@ describe('a calculation with the company’s rates', () => {
   it('is rejected at the field if the rate is no longer the company’s, or there is none', async () => {
     const { client, company } = await companyWithTables(TABLE);
     const { id: wellId } = await addWell(client);
-    const moved = 'The company’s discount rate for this layer is 8.17%. Take that one, or enter your own.';
+    const moved = 'The company’s discount rate for this layer is 8.17%. Use that rate, or enter your own.';
     await expectRefusal(() => calculate(client, { wellId, discountRate: '8.16' }), 409, {
       message: moved,
       errors: { discountRate: [moved] },

@@ -19,7 +19,7 @@ async function askingCompany(settings: Record<string, unknown> = { reasonAbove: 
 }
 
 const asks = (amount: string) =>
-  `This changes the liability by ${amount}. The company asks for a reason above 1000.00.`;
+  `This changes the liability by ${amount}. Your company requires a reason for amounts above 1000.00.`;
 const refusal = (amount: string, field = 'memo') => ({
   message: asks(amount),
   errors: { [field]: [asks(amount)] },
@@ -41,7 +41,7 @@ describe('a company that requires a reason above an amount', () => {
     // Most of it is a loss.
     const loss = { date: '2026-01-01', cost: '900000.00', relief: '1000.00' };
     expect(await reasonNeeded(client, `${path}?preview=true`, loss)).toBe(
-      'The cost is 900000.00. The company asks for a reason above 1000.00.',
+      'The cost is 900000.00. Your company requires a reason for amounts above 1000.00.',
     );
     await expectRefusal(() => client.post(path, above), 400, refusal('1000.01'));
     await expectRefusal(() => client.post(path, { ...above, memo: '  ' }), 400, refusal('1000.01'));
@@ -62,7 +62,7 @@ describe('a company that requires a reason above an amount', () => {
     const many = { date: '2026-01-01', shareSold: '10', wells: ['A-1', 'A-2'] };
     expect(await reasonNeeded(client, '/api/sales/preview', many)).toMatch(/^This changes the liability by/);
     await expectRefusal(() => client.post('/api/sales', { ...many, mode: 'all' }), 400, {
-      errors: { memo: [expect.stringContaining('asks for a reason')] },
+      errors: { memo: [expect.stringContaining('requires a reason')] },
     });
     await bodyOf(await client.post('/api/sales', { ...many, mode: 'all', memo: 'Farm-out' }), 201);
   });
@@ -98,7 +98,7 @@ describe('a company that requires a reason above an amount', () => {
       /^This changes the liability by 1\d{3}\.\d\d\. /,
     );
     await expectRefusal(() => client.post('/api/revisions', { ...request, mode: 'all' }), 400, {
-      errors: { memo: [expect.stringContaining('asks for a reason')] },
+      errors: { memo: [expect.stringContaining('requires a reason')] },
     });
     // A row with its own reason no longer counts.
     const explained = { ...request, rows: [{ ...rows[0]!, reason: 'New quote' }, rows[1]!] };
@@ -111,7 +111,7 @@ describe('a company that requires a reason above an amount', () => {
       ],
     };
     expect(await reasonNeeded(client, '/api/revisions/preview', partly)).toMatch(
-      /^The rows without a reason change the liability by [2-9]\d{3}\.\d\d\. The company asks for a reason above 1000\.00\.$/,
+      /^The rows without a reason change the liability by [2-9]\d{3}\.\d\d\. Your company requires a reason for amounts above 1000\.00\.$/,
     );
     const posted = await bodyOf<PostingView>(
       await client.post('/api/revisions', { ...request, mode: 'all', memo: 'Annual review' }),
@@ -135,14 +135,14 @@ describe('a company that requires a reason above an amount', () => {
       };
       const one = { wellId: first.id, ...terms };
       expect(await reasonNeeded(client, '/api/aro-layers/calculate?preview=true', one)).toMatch(
-        /asks for a reason/,
+        /requires a reason/,
       );
       await expectRefusal(() => client.post('/api/aro-layers/calculate', one), 400, {
-        errors: { reason: [expect.stringContaining('asks for a reason')] },
+        errors: { reason: [expect.stringContaining('requires a reason')] },
       });
       const all = { scope: 'all', ...terms };
       await expectRefusal(() => client.post('/api/aro-layers/calculate-all', all), 400, {
-        errors: { reason: [expect.stringContaining('asks for a reason')] },
+        errors: { reason: [expect.stringContaining('requires a reason')] },
       });
       const explained = { ...one, reason: 'New quote' };
       expect(await reasonNeeded(client, '/api/aro-layers/calculate?preview=true', explained)).toBeNull();

@@ -74,7 +74,7 @@ describe('a reversal', () => {
     const { client, one, two, february } = await accretedCompany();
     const ofOne = () => reversePosting(client, february.id, { wellId: one.id });
     await bodyOf(await ofOne(), 201);
-    await expectRefusal(ofOne, 409, { message: 'Nothing of this posting is left to reverse on this well.' });
+    await expectRefusal(ofOne, 409, { message: 'This posting has nothing left to reverse on this well.' });
     expect((await layersOf(client, one.id))[0]?.accretedThrough).toBe('2026-01-31');
     expect((await layersOf(client, two.id))[0]?.accretedThrough).toBe('2026-02-28');
     const part = await bodyOf<PostingView>(await client.get(`/api/postings/${february.id}`));
@@ -113,7 +113,7 @@ describe('a reversal', () => {
   it('names later postings, and reverses them too on request', async () => {
     const { client, one, january, february } = await accretedCompany();
     await expectRefusal(() => reversePosting(client, january.id), 409, {
-      message: `Booked later on the same wells: accretion dated 2026-02-28 (posting ${february.id}). Reverse those first, or reverse them along with it.`,
+      message: `These wells have later postings: accretion dated 2026-02-28 (posting ${february.id}). Reverse those first, or include them in this reversal.`,
     });
     await bodyOf(await reversePosting(client, january.id, { includeLater: true, wellId: one.id }), 201);
     expect((await layersOf(client, one.id))[0]).toMatchObject({
@@ -215,7 +215,7 @@ describe('a reversal is rejected', () => {
       errors: { reason: ['A reason is required'] },
     });
     await expectRefusal(() => reversePosting(client, february.id, { date: '2026-02-27' }), 400, {
-      message: 'The date must not be before the posting’s, 2026-02-28',
+      message: 'The date can’t be earlier than the posting’s date, 2026-02-28',
     });
     await close(client, '2026-02-28');
     await expectRefusal(() => reversePosting(client, february.id, { date: '2026-02-28' }), 409, {
@@ -226,14 +226,14 @@ describe('a reversal is rejected', () => {
   it('because of later postings, of which it reads only what the message names', async () => {
     const { company, client, january, february } = await accretedCompany();
     await expectRefusal(() => reversePosting(client, january.id), 409, {
-      message: `Booked later on the same wells: accretion dated 2026-02-28 (posting ${february.id}). Reverse those first, or reverse them along with it.`,
+      message: `These wells have later postings: accretion dated 2026-02-28 (posting ${february.id}). Reverse those first, or include them in this reversal.`,
     });
     const scope = { db: openDatabase(env.DB), companyId: company.id };
     const readBy = async (includeLater: boolean) => {
       const reads = reversalReads(scope, Number(january.id), { wellId: null, includeLater });
-      const { later, inTheWay } = await readTogether(scope.db, reads);
+      const { later, blockingPostings } = await readTogether(scope.db, reads);
       const movements = later.flatMap(({ items }) => JSON.parse(items) as unknown[]);
-      return { movements: movements.length, named: inTheWay?.map(({ number }) => String(number)) };
+      return { movements: movements.length, named: blockingPostings?.map(({ number }) => String(number)) };
     };
     // Two wells, two months.
     expect(await readBy(true)).toEqual({ movements: 4, named: undefined });

@@ -98,7 +98,7 @@ describe('an act of many wells is reversed as a whole', () => {
     });
     await expectBooksToCheck(client);
     await expectRefusal(() => reversePosting(client, settled.id, wholeAct), 409, {
-      message: 'All of this act is already reversed.',
+      message: 'Everything in this act is already reversed.',
     });
     // The same settlements can be posted again.
     await settle(client);
@@ -168,7 +168,7 @@ describe('an act of many wells is reversed as a whole', () => {
     await accreteThrough(client, '2026-03-31');
     const [march] = await postingsOf(client, 'kind=accretion&from=2026-03-31');
     await expectRefusal(() => reversePosting(client, revision.id, wholeAct), 409, {
-      message: `Booked later on the same wells: accretion dated 2026-03-31 (posting ${march!.id}). Reverse those first, or reverse them along with it.`,
+      message: `These wells have later postings: accretion dated 2026-03-31 (posting ${march!.id}). Reverse those first, or include them in this reversal.`,
     });
     await bodyOf(await reversePosting(client, revision.id, { ...wholeAct, includeLater: true }), 201);
     expect(await stateOf(client, wells.slice(0, 2))).toMatchObject({ layers: before.layers });
@@ -189,7 +189,7 @@ describe('an act of many wells is reversed as a whole', () => {
     expect(new Set(shown.postings.map(({ effectiveOn }) => effectiveOn))).toEqual(new Set(['2026-03-01']));
     expect(shown.act?.redated).toBe(shown.postings.length);
     await expectRefusal(() => reversePosting(client, settled.id, { ...wholeAct, date: '2026-02-15' }), 400, {
-      message: 'The date must not be before the last posting’s, 2026-02-20',
+      message: 'The date can’t be earlier than the last posting’s date, 2026-02-20',
     });
     const given = { ...wholeAct, ...includeLater, date: '2026-03-10' };
     const reversal = await bodyOf<PostingView>(await reversePosting(client, settled.id, given), 201);
@@ -206,8 +206,7 @@ describe('the reversal of an act is rejected', () => {
     const one = { ...wholeAct, wellId: wells[1]!.id };
     await bodyOf(await reversePosting(client, settled.id, one), 201);
     await expectRefusal(() => reversePosting(client, settled.id, wholeAct, `?reviewed=${reviewed}`), 409, {
-      message:
-        'Something was posted since the preview was made. Review what will be posted, and reverse again.',
+      message: 'Something was posted after the preview. Review the new preview, then reverse again.',
     });
     const again = `?reviewed=${(await previewOf(client, settled.id)).reviewed}`;
     await bodyOf(await reversePosting(client, settled.id, wholeAct, again), 201);
@@ -239,7 +238,7 @@ describe('the reversal of an act is rejected', () => {
     }
     await expectRefusal(() => reversePosting(client, settled.id, wholeAct), 409, {
       message:
-        'Well "A-1" was changed since it was settled. Make it Plugged on 2026-02-10 again, then reverse the settlement. The same goes for "A-2".',
+        'Well "A-1" has changed since it was settled. Set its status back to Plugged on 2026-02-10, then reverse the settlement. The same applies to "A-2".',
     });
   });
 });

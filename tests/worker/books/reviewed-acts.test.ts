@@ -12,7 +12,7 @@ import {
 import { addLayer, addWell } from '../../support/layers';
 import { signInToNewCompany } from '../../support/worker';
 
-const OUTDATED = /since the preview was made/;
+const OUTDATED = /after the preview/;
 
 async function twoWells() {
   const { client } = await signInToNewCompany();
@@ -222,7 +222,7 @@ describe('settlements that are already posted', () => {
     // Now all are posted, and nothing is left to post.
     const again = await client.post('/api/settlements', { ...subject, mode: 'all' });
     expect(again.status).toBe(409);
-    expect(await again.json()).toMatchObject({ message: 'All rows are posted already. Nothing was posted.' });
+    expect(await again.json()).toMatchObject({ message: 'All rows are already posted. Nothing was posted.' });
     await expectBooksToCheck(client);
   });
 });

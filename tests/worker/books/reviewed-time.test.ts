@@ -13,7 +13,7 @@ import { addLayer, addWell } from '../../support/layers';
 import { auditOf, idOfPosting } from '../../support/tables';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
-const OUTDATED = /since the preview was made/;
+const OUTDATED = /after the preview/;
 
 async function withWell(wellCode = 'A-1') {
   const { client, company } = await signInToNewCompany();
@@ -174,7 +174,7 @@ describe('missed accretion of a well', () => {
     const refused = await post();
     expect(refused.status).toBe(409);
     expect((await refused.json<{ message: string }>()).message).toBe(
-      'Well "A-1" missed nothing that is posted.',
+      'Well "A-1" has no missed periods to post.',
     );
     expect(await totalLiability(client)).toBe(carried);
     await expectBooksToCheck(client);

@@ -74,7 +74,7 @@ describe('a revision of many wells', () => {
     ]);
     expect(faults.refusals.map(({ message }) => message)).toEqual([
       'The company’s share of the gross P&A cost is 125000.00, not 125000.01. Leave one of the two blank.',
-      'Gross P&A cost needs the well’s working interest on 2026-02-15, but it begins on 2026-02-16',
+      'Gross P&A cost requires a working interest on 2026-02-15, but the well’s first interest begins on 2026-02-16',
       'New gross P&A cost must be positive',
       'P&A cost is required',
     ]);
@@ -108,7 +108,7 @@ describe('a revision of many wells', () => {
     ]);
     expect(faults.refusals.map(({ message }) => message)).toEqual([
       'Retirement date must be after the calculation date, 2026-02-15',
-      'A lifespan of 15 does not fit the retirement date 2041-08-16. Give only one of them.',
+      'A lifespan of 15 doesn’t match the retirement date 2041-08-16. Enter only one of them.',
       'Retirement date must be a valid date (YYYY-MM-DD)',
     ]);
     const posted = await revise(client, [
@@ -230,7 +230,7 @@ describe('a revision of many wells', () => {
     expect(shown.rows.map(({ row }) => row)).toEqual([1]);
     expect(shown.refusals.map(({ wellId: _, ...refusal }) => refusal)).toEqual([
       { row: 2, wellCode: 'B-1', message: 'No well has this code' },
-      { row: 3, wellCode: 'A-1', message: 'An earlier row names the same well' },
+      { row: 3, wellCode: 'A-1', message: 'An earlier row has the same well' },
       { row: 4, wellCode: 'A-2', message: 'New P&A cost must be a valid number' },
       { row: 5, wellCode: 'A-2', message: 'Discount rate must have at most 2 decimal places' },
       {
@@ -248,8 +248,8 @@ describe('a revision of many wells', () => {
     const refused = await revise(client, rows);
     expect(refused.status).toBe(409);
     expect(await refused.json()).toMatchObject({
-      message: '7 of 8 rows have errors, and nothing was posted. Row 2: No well has this code',
-      errors: { 'rows.3': ['An earlier row names the same well'] },
+      message: '7 of 8 rows have errors. Nothing was posted. Row 2: No well has this code',
+      errors: { 'rows.3': ['An earlier row has the same well'] },
     });
     expect(await totalLiability(client)).toBe(before);
 
@@ -276,7 +276,7 @@ describe('a revision of many wells', () => {
     expect(shown.refusals.map(({ message }) => message)).toEqual([
       'Calculation date can’t be earlier than the previous layer’s (2026-02-20)',
       'An increase needs current rates. The company has no inflation rates dated on or before 2026-02-15. Add a rate table under Company → Settings, or enter the rate.',
-      'The well was due to retire on 2025-01-01. Enter its lifespan from now on.',
+      'The well’s retirement date, 2025-01-01, has passed. Enter a new lifespan or retirement date.',
     ]);
     const [settled] = [wells[1]];
     await bodyOf(

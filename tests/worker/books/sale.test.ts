@@ -259,7 +259,7 @@ describe('the sale of an interest', () => {
   it('is rejected before an effective sale, which has to be reversed first', async () => {
     const { client, well } = await accretedWell();
     const sale: PostingView = await bodyOf(await sell(client, well, THIRD), 201);
-    const message = `Well "${well.wellCode}" was sold on ${THIRD.date}. Use a date from then on, or reverse that sale first.`;
+    const message = `Well "${well.wellCode}" was sold on ${THIRD.date}. Use that date or a later one, or reverse the sale first.`;
     await expectRefusal(() => sell(client, well, { ...THIRD, date: '2026-01-31' }), 409, { message });
     await bodyOf(await reversePosting(client, sale.id), 201);
     await bodyOf(await sell(client, well, { ...THIRD, date: '2026-01-31' }), 201);
@@ -271,7 +271,7 @@ describe('the sale of an interest', () => {
     const current: WellView = await bodyOf(await client.get(`/api/wells/${well.id}`));
     const more = [...current.workingInterests, { from: '2026-05-01', percent: '40' }];
     await bodyOf(await put(client, current, more));
-    const changed = { message: expect.stringContaining('was changed since it was sold') };
+    const changed = { message: expect.stringContaining('has changed since the sale') };
     await expectRefusal(() => reversePosting(client, sale.id), 409, changed);
     await bodyOf(await put(client, current, current.workingInterests));
     await bodyOf(await reversePosting(client, sale.id), 201);

@@ -157,7 +157,7 @@ describe('the sale of a field', () => {
     expect(layer).toMatchObject({ currentAroValue: '0.00' });
     await expectBooksToCheck(client);
     await expectRefusal(() => previewOf(client, THIRD), 400, {
-      errors: { field: ['The company has no interest in a well of the field "EKOFISK" on 2026-02-28'] },
+      errors: { field: ['The company has no interest in any well in field "EKOFISK" on 2026-02-28'] },
     });
   });
 
@@ -174,10 +174,10 @@ describe('the sale of a field', () => {
     const { refusals, rows } = await previewed(client, given);
     expect(rows.map(({ row, interestAfter }) => [row, interestAfter])).toEqual([[2, '20.00']]);
     expect(refusals.map(({ row, message }) => [row, message])).toEqual([
-      [1, 'Interest sold can’t be more than the 75.00% the company has on 2026-02-28'],
+      [1, 'Interest sold can’t exceed the 75.00% the company owns on 2026-02-28'],
       [3, expect.stringContaining('has no obligation to sell')],
       [4, 'No well has this code'],
-      [5, 'An earlier row names the same well'],
+      [5, 'An earlier row has the same well'],
     ]);
     await expectRefusal(() => sell(client, given), 409, {
       errors: { 'rows.1': [expect.stringContaining('75.00%')] },
@@ -190,15 +190,15 @@ describe('the sale of a field', () => {
     });
     await expectBooksToCheck(client);
     await expectRefusal(() => previewOf(client, { ...THIRD, field: 'VALHALL' }), 400, {
-      errors: { field: ['No well is in the field "VALHALL"'] },
+      errors: { field: ['Field "VALHALL" has no wells'] },
     });
   });
 
   it('accepts one share and one choice of wells, an open day, and at most 5,000 wells', async () => {
     const { client, company } = await field();
     const { shareSold, field: named, ...rest } = THIRD;
-    const part = { interestSold: ['Give either interestSold or shareSold'] };
-    const which = { wells: ['Give either wells or a field'] };
+    const part = { interestSold: ['Enter either interestSold or shareSold'] };
+    const which = { wells: ['Enter either wells or a field'] };
     for (const [given, errors] of [
       [{ ...rest, field: named }, part],
       [{ ...rest, field: named, shareSold, interestSold: '10' }, part],
@@ -215,7 +215,7 @@ describe('the sale of a field', () => {
     await addWell(client, { wellCode: 'S-1', workingInterests: [{ from: '2020-01-01', percent: '40' }] });
     const least = { date: THIRD.date, wells: ['S-1'], shareSold: '0.00000001' };
     const { refusals } = await previewed(client, least);
-    expect(refusals[0]?.message).toContain('smaller than the smallest interest');
+    expect(refusals[0]?.message).toContain('below the smallest possible interest');
     await close(client, '2026-01-31');
     await expectRefusal(() => sell(client, { ...THIRD, date: '2026-01-31' }), 409, {
       message: expect.stringContaining('The books are closed through 2026-01-31'),
@@ -223,7 +223,7 @@ describe('the sale of a field', () => {
     await addManyWells(company.id, 5_000);
     await env.DB.prepare("update well set field = 'EKOFISK' where company_id = ?").bind(company.id).run();
     await expectRefusal(() => previewOf(client, THIRD), 400, {
-      errors: { field: ['The field has more than 5,000 wells. Sell it in parts, by well codes.'] },
+      errors: { field: ['This field has more than 5,000 wells. Sell them in parts, by well code.'] },
     });
   });
 });

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { differenceParts } from '~/components/books/difference-parts';
+import { splitDifference } from '~/components/books/difference-parts';
 import { listSettlements } from '~/components/well-page/list-settlements';
 import type { JournalRow } from '~/domain/books/journal';
 import { formatCents, parseCents } from '~/domain/money/money';
@@ -147,7 +147,7 @@ describe('a settlement', () => {
     const posting = await bodyOf<PostingView>(await settle(client, well, FINAL), 201);
     await bodyOf(await client.put(`/api/wells/${well.id}`, { ...well, wellStatus: 'Inactive' }));
     await expectRefusal(() => reversePosting(client, posting.id), 409, {
-      message: `Well "${well.wellCode}" was changed since it was settled. Make it Plugged on 2026-02-28 again, then reverse the settlement.`,
+      message: `Well "${well.wellCode}" has changed since it was settled. Set its status back to Plugged on 2026-02-28, then reverse the settlement.`,
     });
   });
 
@@ -244,7 +244,7 @@ describe('a final settlement that writes off an asset', () => {
     );
     const booked = pool.reduce((sum, [, , value]) => sum + parseCents(value!), 0n);
     expect(formatCents(booked)).toBe(to === 'pool' ? '12225.36' : '0.00');
-    expect(differenceParts(shown)).toEqual([
+    expect(splitDifference(shown)).toEqual([
       ['Relief less cost', difference],
       ['Asset written off', assetWrittenOff],
       [to === 'pool' ? 'Added to the pool' : 'Net loss', '12225.36'],
@@ -258,7 +258,7 @@ describe('a final settlement that writes off an asset', () => {
     const shown = await bodyOf<SettlementPreview>(await settle(client, well, GIVEN, '?preview=true'));
     const { difference } = shown;
     expect(shown).toMatchObject({ assetWrittenOff: '0.00', totals: { result: difference } });
-    expect(differenceParts(shown)).toEqual([
+    expect(splitDifference(shown)).toEqual([
       [expect.stringMatching(/^(Gain|Loss)$/), difference.replace('-', '')],
     ]);
     await bodyOf(await settle(client, well, GIVEN), 201);
@@ -280,9 +280,9 @@ describe('a settlement is rejected', () => {
       [
         { cost: '1', relief: '99999' },
         'relief',
-        `Relief can’t be more than the well carries on 2026-02-28, ${carried}`,
+        `Relief can’t exceed the well’s carrying amount on 2026-02-28, ${carried}`,
       ],
-      [{ cost: '0' }, 'cost', 'Enter a cost, or how much of the obligation was discharged'],
+      [{ cost: '0' }, 'cost', 'Enter a cost or a relief amount'],
     ];
     for (const [given, field, message] of bad) {
       const input = { date: '2026-02-28', ...given };
@@ -300,7 +300,7 @@ describe('a settlement is rejected', () => {
     });
     const posting = await bodyOf<PostingView>(await settle(client, well, FINAL), 201);
     await expectRefusal(() => settle(client, well, FINAL), 409, {
-      message: `Well "${well.wellCode}" was settled in full on 2026-02-28 (posting ${posting.id}). For work it left out, add a layer first. Otherwise, reverse that settlement.`,
+      message: `Well "${well.wellCode}" was settled in full on 2026-02-28 (posting ${posting.id}). If work remains, add a layer for it first. Otherwise, reverse the settlement.`,
     });
     await expectRefusal(() => settle(client, well, { ...FINAL, date: '2026-02-01' }), 409, {});
     await expectRefusal(
@@ -317,7 +317,7 @@ describe('a settlement is rejected', () => {
         }),
       409,
       {
-        message: `Well "${well.wellCode}" was settled on 2026-02-28. Use a date from then on, or reverse that settlement first.`,
+        message: `Well "${well.wellCode}" was settled on 2026-02-28. Use that date or a later one, or reverse the settlement first.`,
       },
     );
   });

@@ -148,8 +148,8 @@ describe('settlements of many wells', () => {
       'Final must be yes or no',
       'Date must be a valid date (YYYY-MM-DD)',
       'Cost can’t be negative',
-      expect.stringContaining('Relief can’t be more than the well carries on 2026-02-28'),
-      'An earlier row names the same well',
+      expect.stringContaining('Relief can’t exceed the well’s carrying amount on 2026-02-28'),
+      'An earlier row has the same well',
       'Well "A-5" has no obligation to settle. Calculate a layer first.',
       'No well has this code',
     ]);

@@ -198,7 +198,7 @@ describe('the triggers reject', () => {
       'ledger: the period is closed',
     );
     await run(copyOfPosting({ id, day: "'2025-04-01'" }));
-    expect(await differences()).toMatchObject([{ what: 'Number of movements of a posting' }]);
+    expect(await differences()).toMatchObject([{ what: 'Number of movements in a posting' }]);
   });
 });
 
@@ -211,7 +211,7 @@ describe('the books check reports', () => {
     ['arc_accumulated_cents', '-1', 'Accumulated depreciation of a layer against its movements'],
     ['settled_cents', '-1', 'Settled amount of a layer against its movements'],
     ['accreted_through', "'2025-03-30'", 'Date a layer has accreted through'],
-    ['is_reversed', '1', 'Whether the recognition of a layer is reversed'],
+    ['is_reversed', '1', 'Reversal status of a layer’s recognition'],
     ['last_posting', 'last_posting - 1', 'Newest posting of a layer'],
   ])('a changed cache of a layer: %s', async (column, changed, what) => {
     const read = column === 'last_posting' ? `(select number from posting where id = ${column})` : column;
@@ -241,7 +241,7 @@ describe('the books check reports', () => {
       `update movement set liability = liability + 1 where posting = ${accretion - 1}`,
       `update layer set current_aro_cents = current_aro_cents + 1 where id = ${layer}`,
     );
-    const what = 'Starting balance of an accretion against what was booked before it';
+    const what = 'Starting balance of an accretion against the prior balance';
     expect(await differences()).toMatchObject([{ what }]);
   });
 
@@ -251,7 +251,7 @@ describe('the books check reports', () => {
       copyOfMovement({ kind: '4', base: 'null', time_numerator: 'null', time_denominator: 'null' }),
     );
     const found = (await differences()).map(({ what }) => what);
-    expect(found).toContain('Number of movements of a posting');
+    expect(found).toContain('Number of movements in a posting');
     expect(found).toContain('Carrying amount of a layer against its movements');
     expect(found).toContain('Asset retirement cost of a change against its liability');
   });
@@ -259,7 +259,7 @@ describe('the books check reports', () => {
   it('a deleted movement', async () => {
     await without('movement_delete', `delete from movement where posting = ${accretion}`);
     const found = (await differences()).map(({ what }) => what);
-    expect(found).toContain('Number of movements of a posting');
+    expect(found).toContain('Number of movements in a posting');
     expect(found).toContain('Carrying amount of a layer against its movements');
     expect(found).toContain('Date a layer has accreted through');
   });
@@ -268,7 +268,7 @@ describe('the books check reports', () => {
     await without('movement_delete', `delete from movement where posting = ${recognition}`);
     const found = (await differences()).map(({ what }) => what);
     expect(found).toContain('Recognition of a layer');
-    expect(found).toContain('Starting balance of an accretion against what was booked before it');
+    expect(found).toContain('Starting balance of an accretion against the prior balance');
   });
 
   it('a posting that is never sealed', async () => {
@@ -276,12 +276,12 @@ describe('the books check reports', () => {
       copyOfPosting({ id: `${accretion} + 1`, day: "'2025-04-30'" }),
       copyOfMovement({ posting: `${accretion} + 1`, liability: '0' }),
     );
-    expect((await differences()).map(({ what }) => what)).toContain('Number of movements of a posting');
+    expect((await differences()).map(({ what }) => what)).toContain('Number of movements in a posting');
   });
 
   it('accretion that changes more than the liability', async () => {
     await without('movement_update', `update movement set cash = 1 where posting = ${accretion}`);
-    expect(await differences()).toMatchObject([{ what: 'Amounts of an accretion besides the liability' }]);
+    expect(await differences()).toMatchObject([{ what: 'Amounts of an accretion other than the liability' }]);
   });
 
   it('a reversal with other amounts, and a second reversal of the same movement', async () => {
@@ -296,7 +296,9 @@ describe('the books check reports', () => {
       `update movement set liability = liability - 1 where posting = ${reversal}`,
       `update layer set current_aro_cents = current_aro_cents - 1 where id = ${layer}`,
     );
-    expect(await differences()).toMatchObject([{ what: 'Amount of a reversal against what it reverses' }]);
+    expect(await differences()).toMatchObject([
+      { what: 'Amount of a reversal against the original movement' },
+    ]);
     await without(
       'movement_update',
       `update movement set liability = liability + 1 where posting = ${reversal}`,
@@ -313,7 +315,7 @@ describe('the books check reports', () => {
       }),
       `update posting set movements = 1 where id = ${again}`,
     );
-    expect((await differences()).map(({ what }) => what)).toContain('How often a movement is reversed');
+    expect((await differences()).map(({ what }) => what)).toContain('Number of reversals of a movement');
   });
 
   it('nothing of another company', async () => {

@@ -43,7 +43,7 @@ describe('units of production', () => {
     await expectBooksToCheck(client);
 
     await expectRefusal(() => client.put(ratesPath(company.id), { rates: [rate('2026-01', '8')] }), 409, {
-      message: 'Posted already: North for 2026-01. Reverse the depreciation of that month first.',
+      message: 'Already posted: North for 2026-01. Reverse that month’s depreciation first.',
     });
     // From here on, straight-line spreads the remainder over the remaining life.
     await switchTo(client, company.id, 'straight-line', '2026-03-01');
@@ -223,9 +223,9 @@ describe('units of production', () => {
   });
 
   it.each([
-    ['101', 'The rate must be a percentage from 0 to 100 with at most four decimals'],
-    ['1.23456', 'The rate must be a percentage from 0 to 100 with at most four decimals'],
-    ['-1', 'The rate must be a percentage from 0 to 100 with at most four decimals'],
+    ['101', 'Rate must be a percentage from 0 to 100 with at most four decimals'],
+    ['1.23456', 'Rate must be a percentage from 0 to 100 with at most four decimals'],
+    ['-1', 'Rate must be a percentage from 0 to 100 with at most four decimals'],
   ])('rejects a rate of %s %%', async (percent, message) => {
     const { client, company } = await signInToNewCompany();
     await expectRefusal(() => client.put(ratesPath(company.id), { rates: [rate('2026-01', percent)] }), 400, {

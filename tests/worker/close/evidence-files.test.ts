@@ -89,10 +89,10 @@ describe('an evidence file', () => {
   const svg = strToU8('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
   it.each([
     ['HTML as PDF', html, 'application/pdf', /not a PDF file/],
-    ['HTML as CSV', html, 'text/csv', /a page or a script/],
-    ['SVG as CSV', svg, 'text/csv', /a page or a script/],
+    ['HTML as CSV', html, 'text/csv', /a web page or script/],
+    ['SVG as CSV', svg, 'text/csv', /a web page or script/],
     ['SVG as PNG', svg, 'image/png', /not a PNG file/],
-    ['a shell script as CSV', strToU8('#!/bin/sh\nrm -rf /\n'), 'text/csv', /a page or a script/],
+    ['a shell script as CSV', strToU8('#!/bin/sh\nrm -rf /\n'), 'text/csv', /a web page or script/],
     ['a PNG as PDF', PNG, 'application/pdf', /This is a PNG image, not a PDF file/],
     ['a workbook as CSV', workbook(), 'text/csv', /not a CSV file/],
     ['a program as XLSX', strToU8('\x7fELF', true), XLSX, /a program, not a XLSX file/],
@@ -131,7 +131,13 @@ describe('an evidence file', () => {
       'a.csv',
       /plain text/,
     ],
-    ['a PDF under another name', PDF, 'application/pdf', 'a.png', /name says PNG, but it was sent as PDF/],
+    [
+      'a PDF under another name',
+      PDF,
+      'application/pdf',
+      'a.png',
+      /name says PNG, but the file was sent as PDF/,
+    ],
   ])(
     '%s is rejected when its full content is checked',
     async (_, content, contentType, fileName, message) => {

@@ -29,7 +29,7 @@ import { anonymous, db, type SignedIn, signIn, signInToNewCompany } from '../../
 
 const DAY = 86_400_000;
 const GONE = { message: 'Evidence not found' };
-const KEPT = { message: 'What this supports is in a closed period. It stays until the period is reopened.' };
+const KEPT = { message: 'This file supports a closed period. Reopen the period to remove it.' };
 
 const download = (client: { get: SignedIn['get'] }, { id }: EvidenceView) =>
   client.get(`/api/evidence/${id}/file`);
@@ -56,15 +56,15 @@ describe('a note', () => {
   });
 
   it.each([
-    [{ note: '   ' }, { note: ['Write something first'] }],
+    [{ note: '   ' }, { note: ['Enter a note'] }],
     [{ note: 'x'.repeat(2001) }, { note: ['Use 2000 characters or fewer'] }],
     [{ note: 'a\u202eb' }, { note: ['Must not contain control characters or direction marks'] }],
-    [{}, { note: ['Give a note or an uploaded file'] }],
-    [{ note: 'a', uploadURL: 'b', fileName: 'c.pdf' }, { note: ['Give a note or an uploaded file'] }],
-    [{ uploadURL: 'b' }, { fileName: ['An uploaded file needs its name'] }],
+    [{}, { note: ['Enter a note or upload a file'] }],
+    [{ note: 'a', uploadURL: 'b', fileName: 'c.pdf' }, { note: ['Enter a note or upload a file'] }],
+    [{ uploadURL: 'b' }, { fileName: ['File name is required for an uploaded file'] }],
     [{ note: 'a', subject: 'company' }, { subject: ['Subject must be well, posting, act or close'] }],
-    [{ note: 'a', subject: 'close', id: '2026-13' }, { id: ['Nothing has this id'] }],
-    [{ note: 'a', subject: 'posting', id: '1 or 1' }, { id: ['Nothing has this id'] }],
+    [{ note: 'a', subject: 'close', id: '2026-13' }, { id: ['No record has this id'] }],
+    [{ note: 'a', subject: 'posting', id: '1 or 1' }, { id: ['No record has this id'] }],
   ])('is rejected as %j', async (given, errors) => {
     const { client, subjects } = await makeEvidenceSubjects();
     await expectRefusal(() => client.post('/api/evidence', { ...subjects.well, ...given }), 400, { errors });
@@ -134,7 +134,7 @@ describe('evidence', () => {
       well: 'Well not found',
       posting: 'Posting not found',
       act: 'Act not found',
-      close: 'These books have no such month',
+      close: 'Month not found in these books',
     };
     for (const [name, message] of Object.entries(messages) as [keyof typeof subjects, string][]) {
       const { subject, id } = subjects[name];

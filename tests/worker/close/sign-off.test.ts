@@ -35,7 +35,7 @@ describe('a month-end close', () => {
     expect(february.movers).toHaveLength(1);
     expect(february.movers[0]!.wellCode).not.toBe(well.wellCode);
     await expectRefusal(() => viewer.get('/api/closes/2025-12'), 404, {
-      message: 'These books have no such month',
+      message: 'Month not found in these books',
     });
     await expectRefusal(() => viewer.get('/api/closes/2026-13'), 404, { message: 'Month not found' });
   });
@@ -81,7 +81,7 @@ describe('a month-end close', () => {
     });
     const read = await readTogether(db, closeReads({ ...ctx, db }, '2026-01'));
     await expect(prepareClose(ctx, '2026-01', { note: null }, read)).rejects.toThrow(
-      'Someone else changed this month just now. Nothing was signed. Look at it again.',
+      'Someone else just changed this month. Nothing was signed. Review it again.',
     );
   });
 
@@ -89,25 +89,25 @@ describe('a month-end close', () => {
     const { preparer, approver, company } = await companyToClose(SECOND_PERSON);
     await expectRefusal(() => preparer.post('/api/periods/close', CLOSE), 409, {
       message:
-        'The month ended 2026-01-31 is not prepared yet. This company closes after a second person approves.',
+        'The month ended 2026-01-31 hasn’t been prepared yet. Your company requires a second person’s approval to close.',
     });
     await expectRefusal(() => approver.post(`${JANUARY}/approve`, { preparation: '1' }), 409, {
-      message: 'Nobody has prepared this month yet. It can be approved after that.',
+      message: 'This month hasn’t been prepared yet. It can be approved after it is prepared.',
     });
     const prepared = await prepare(preparer);
     expect(prepared.signOff).toMatchObject({ prepared: { userId: preparer.userId }, approved: null });
     const preparation = prepared.signOff.prepared!.id;
     await expectRefusal(() => preparer.post(`${JANUARY}/approve`, { preparation }), 409, {
-      message: 'You prepared this month. Someone else has to approve it.',
+      message: 'You prepared this month, so someone else must approve it.',
     });
     await expectRefusal(() => preparer.post('/api/periods/close', CLOSE), 409, {
       message:
-        'The month ended 2026-01-31 is prepared but not approved. Someone other than its preparer has to approve it.',
+        'The month ended 2026-01-31 is prepared but not approved. Someone other than the preparer must approve it.',
     });
     const approved = await approve(approver, prepared);
     expect(approved).toMatchObject({ blockers: [], signOff: { approved: { userId: approver.userId } } });
     await expectRefusal(() => approver.post(`${JANUARY}/approve`, { preparation }), 409, {
-      message: 'This month is approved already.',
+      message: 'This month is already approved.',
     });
     await close(preparer, '2026-01-31');
     expect(await closeOf(approver)).toMatchObject({
@@ -135,7 +135,7 @@ describe('a month-end close', () => {
     const late = await addWell(preparer);
     await addLayer(preparer, late.id, { calculationDate: '2026-01-31' });
     await expectRefusal(() => preparer.post(`${JANUARY}/prepare`, { reviewed }), 409, {
-      message: 'This month has changed since it was shown to you. Nothing was signed. Look at it again.',
+      message: 'This month changed while you were viewing it. Nothing was signed. Review it again.',
     });
     expect((await closeOf(preparer)).signOffs).toEqual([]);
     // Postings in a later month don’t affect this month’s figures.
@@ -158,13 +158,13 @@ describe('a month-end close', () => {
     expect(blockers.join(' ')).toContain('Figures changed after preparation');
     await expectRefusal(() => preparer.post('/api/periods/close', CLOSE), 409, {
       message:
-        'Figures changed after preparation, which withdrew the sign-off. Prepare and approve the month again.',
+        'Figures changed after preparation, so the sign-off was withdrawn. Prepare and approve the month again.',
     });
     await expectRefusal(
       () => approver.post(`${JANUARY}/approve`, { preparation: prepared.signOff.prepared!.id }),
       409,
       {
-        message: 'Figures changed after preparation, which withdrew the sign-off. Prepare the month again.',
+        message: 'Figures changed after preparation, so the sign-off was withdrawn. Prepare the month again.',
       },
     );
     const again = await prepare(preparer);
@@ -173,7 +173,7 @@ describe('a month-end close', () => {
     await expectRefusal(
       () => approver.post(`${JANUARY}/approve`, { preparation: prepared.signOff.prepared!.id }),
       409,
-      { message: 'The month was prepared again. Look at it, then approve it.' },
+      { message: 'The month was prepared again. Review it, then approve it.' },
     );
     await approve(approver, again);
     await close(preparer, '2026-01-31');
@@ -255,7 +255,7 @@ describe('a month-end close', () => {
     const rows = await readTogether(db, closeReads({ ...ctx, db }, '2026-01'));
     await expect(
       approveClose(ctx, '2026-01', { preparation: signOff.prepared!.id, note: null }, rows),
-    ).rejects.toThrow('Someone else changed this month just now. Nothing was signed. Look at it again.');
+    ).rejects.toThrow('Someone else just changed this month. Nothing was signed. Review it again.');
   });
 
   it('is not prepared when a well is plugged at the same moment', async () => {
@@ -267,7 +267,7 @@ describe('a month-end close', () => {
     });
     const rows = await readTogether(db, closeReads({ ...ctx, db }, '2026-02'));
     await expect(prepareClose(ctx, '2026-02', { note: null }, rows)).rejects.toThrow(
-      'Someone else changed this month just now. Nothing was signed. Look at it again.',
+      'Someone else just changed this month. Nothing was signed. Review it again.',
     );
     expect((await closeOf(preparer, '/api/closes/2026-02')).signOff.prepared).toBeNull();
   });
@@ -294,7 +294,7 @@ describe('the tie-out', () => {
   it('blocks the close of a company that requires it until every difference is explained', async () => {
     const { preparer } = await companyToClose({ tieOut: 'required' });
     await expectRefusal(() => preparer.post('/api/periods/close', CLOSE), 409, {
-      message: 'Enter the general ledger’s balance of 1800-100, 2400-100.',
+      message: 'Enter the general ledger balance for 1800-100, 2400-100.',
     });
     await tieOutAll(preparer);
     const off = await bodyOf<Awaited<ReturnType<typeof closeOf>>>(
@@ -312,7 +312,7 @@ describe('the tie-out', () => {
     await bodyOf(await preparer.put(`${JANUARY}/tie-out`, line('-1.00', 'Late invoice, booked in February')));
     await close(preparer, '2026-01-31');
     await expectRefusal(() => preparer.put(`${JANUARY}/tie-out`, line('-2.00')), 409, {
-      message: 'This month is closed. What it was tied out to stays.',
+      message: 'This month is closed, so its tie-out can’t change. Reopen it first.',
     });
     await expect(env.DB.prepare('update tie_out_balance set balance_cents = 0').run()).rejects.toThrow(
       'the month is closed',
@@ -370,7 +370,7 @@ describe('the tie-out', () => {
     await bodyOf(await save(approver, { balance: '-2.00', explanation: 'Accrual' }, nothing));
     await expectRefusal(() => save(preparer, typed, nothing), 409, {
       message:
-        'Someone else entered -2.00 for ARO liability 2400-100 with the explanation “Accrual”. Nothing was saved. Save again to replace that.',
+        'Someone else entered -2.00 for ARO liability 2400-100 with the explanation “Accrual”. Nothing was saved. Save again to replace those entries.',
     });
     // The same balance, but the other user entered a different explanation.
     const before = { balance: '-2.00', explanation: 'Estimate' };
@@ -394,7 +394,7 @@ describe('the tie-out', () => {
       journal: { liabilitySub: 'none' },
     });
     await expectRefusal(() => preparer.post('/api/periods/close', CLOSE), 409, {
-      message: 'Enter the general ledger’s balance of 1800-100, 2400.',
+      message: 'Enter the general ledger balance for 1800-100, 2400.',
     });
     for (const [subAccount, balance] of [
       ['', '-1.00'],
@@ -448,6 +448,6 @@ describe('the tie-out', () => {
     const { preparer } = await companyToClose();
     await tieOutAll(preparer);
     const { client } = await signInToNewCompany();
-    await expectRefusal(() => client.get(JANUARY), 404, { message: 'These books have no such month' });
+    await expectRefusal(() => client.get(JANUARY), 404, { message: 'Month not found in these books' });
   });
 });

@@ -20,7 +20,7 @@ const CHANGED = {
   status: 'failed',
   successful_rows: 0,
   failure:
-    'The company’s custom fields changed, and the file’s columns no longer go to the same fields, so no more of it is imported. Check its columns, then upload the rows that are left.',
+    'The company’s custom fields changed, so the file’s columns no longer match. The import stopped. Check the columns, then upload the remaining rows.',
 };
 const [A, B] = TEXT_FIELDS;
 const ROWS = ['A-1', 'A-2'].map((wellCode) => ({ ...WELL_ROW, wellCode, a: 'one', b: 'two' }));

@@ -24,7 +24,7 @@ import { contextAt } from '../../support/upload';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
 const OUTDATED = {
-  message: 'These wells changed since the preview was made. Review what will be deleted, and delete again.',
+  message: 'These wells changed after the preview. Review what will be deleted, then delete again.',
 };
 const wellRows = (...codes: string[]): CsvRow[] => codes.map((wellCode) => ({ ...WELL_ROW, wellCode }));
 const withLayer = (row: CsvRow): CsvRow => ({ ...row, ...LAYER_ROW });
@@ -208,7 +208,7 @@ describe('the wells that an upload added', () => {
     await expectRefusal(() => send(client, 'none'), 404, { message: 'Upload not found' });
     const waiting = await queueUpload(client, company.id, csvOf(wellRows('Later')));
     await expectRefusal(() => send(client, waiting.massUploadId, {}, '?preview=true'), 409, {
-      message: 'This upload is still running. Wait until it has ended, then delete its wells.',
+      message: 'This upload is still running. Wait until it finishes, then delete its wells.',
     });
     await deliver(waiting);
     expect(await previewOf(client, waiting.massUploadId)).toMatchObject({ wells: 1 });

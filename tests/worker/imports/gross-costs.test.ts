@@ -92,7 +92,7 @@ describe('a gross cost in a file', () => {
       { ...INITIAL, wellCode: 'C', workingInterest: '0.00000001', grossCost: '1.00' },
     ]);
     expect(refusals).toEqual([
-      '2: Gross P&A cost needs the well’s working interest on 2020-01-01, but it begins on 2020-01-02',
+      '2: Gross P&A cost requires a working interest on 2020-01-01, but the well’s first interest begins on 2020-01-02',
       '3: The company’s share of the gross P&A cost is 100000.00, not 100000.01. Leave one of the two blank.',
       '4: The company’s share of this cost is less than one cent',
     ]);

@@ -123,8 +123,12 @@ describe('a file with custom column titles', () => {
     const upload = await uploadMapped(client, text, mapping, {});
     expect(upload.results).toMatchObject({ successful: 1, failed: 2 });
     expect(upload.results!.errors.map(({ row, wellCode, error }) => [row, wellCode, error])).toEqual([
-      [3, 'B', 'Active date: "01/02/2020" can be two dates. Say which comes first, month or day'],
-      [4, 'C', 'Well status: say what "XX" means'],
+      [
+        3,
+        'B',
+        'Active date: "01/02/2020" could be two dates. Choose whether the month or the day comes first',
+      ],
+      [4, 'C', 'Well status: choose a meaning for "XX"'],
     ]);
     const rejected = await (
       await client.get(`/api/wells/mass-upload/${upload.jobId}/rejected-rows`)
@@ -174,7 +178,7 @@ describe('a file with custom column titles', () => {
     // A mapping names no version, so an initial layer requires a new well.
     expect(upload.results!.errors.map(({ error }) => error)).toEqual([
       'Well code "a" already exists',
-      'The books don’t have this well. Correct its code, or give its name, status, field and active date.',
+      'This well isn’t in the books. Correct its code, or enter its name, status, field and active date.',
     ]);
   });
 
@@ -192,7 +196,7 @@ describe('a file with custom column titles', () => {
       { ...mapping, headerRow: 9 },
       {},
     );
-    expect(late.message).toBe('The file has no row of titles where the mapping has it.');
+    expect(late.message).toBe('The file has no header row where the mapping expects it.');
     expect(await (await client.get('/api/wells')).json()).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ const ADDED: CsvRow = { ...ADDITIONAL, measurement: 'increment' };
 const TOTAL: CsvRow = { ...ADDITIONAL, measurement: 'change' };
 
 const NO_MEASUREMENT =
-  'Say whether the P&A cost of this additional layer is the added cost or the revised total: fill in the measurement column (increment or change), or choose it for the whole upload';
+  'Specify whether the P&A cost of this additional layer is the added cost or the revised total. Fill in the measurement column (increment or change), or choose one for the whole upload.';
 
 type Given = Awaited<ReturnType<typeof signInToNewCompany>>;
 

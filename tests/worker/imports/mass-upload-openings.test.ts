@@ -213,7 +213,7 @@ describe('an opening balance', () => {
       { ...ADDITIONAL, wellCode: 'A', measurement: 'remeasure', currentAroValue: '500' },
     ];
     expect(errorsOf(await upload(client, company.id, rows))).toEqual([
-      '4: ARO value is required for an opening balance that was remeasured',
+      '4: ARO value is required for a remeasured opening balance',
     ]);
     expect((await layersOf(client)).map(({ aroValue, measurement }) => [aroValue, measurement])).toEqual([
       ['27070.90', null],
@@ -251,11 +251,11 @@ describe('an opening balance', () => {
     const decrease = { ...ADDITIONAL, wellCode: 'A', pAndACost: '90000' };
     const rows = [{ ...INITIAL, wellCode: 'A', currentAroValue: '30000' }, decrease];
     expect(errorsOf(await upload(client, company.id, rows))).toEqual([
-      '3: An earlier row of this file brings in the well’s balance as of 2025-12-31, which includes everything before. Give this layer’s current ARO value as well.',
+      '3: An earlier row sets the well’s opening balance as of 2025-12-31, which includes everything before that date. Enter this layer’s current ARO value too.',
     ]);
     const [posting] = await postingsOf(client);
     expect(errorsOf(await upload(client, company.id, [decrease]))).toEqual([
-      `2: Well "A" has a balance brought in on 2025-12-31 (posting ${posting!.id}), which includes what came before. Use a later date, or reverse it first.`,
+      `2: Well "A" has an opening balance dated 2025-12-31 (posting ${posting!.id}), which includes earlier activity. Use a later date, or reverse the opening balance first.`,
     ]);
   });
 });

@@ -83,7 +83,7 @@ it('rejects a row with an invalid retirement date', async () => {
   ]);
   expect(rejected.map(({ wellCode, error }) => [wellCode, error])).toEqual([
     ['A', 'Retirement date must be after the calculation date, 2020-01-01'],
-    ['B', 'A lifespan of 30 does not fit the retirement date 2044-07-16. Give only one of them.'],
+    ['B', 'A lifespan of 30 doesn’t match the retirement date 2044-07-16. Enter only one of them.'],
     ['C', 'Well lifespan must be at least 1 year'],
   ]);
   expect(await retirements(client)).toEqual([['D', '2044-07-16']]);

@@ -151,7 +151,7 @@ describe('a layer that is already posted, when such layers are skipped', () => {
     expect(rejected).toEqual([]);
     const view = await bodyOf<MassUploadView>(await client.get(`/api/wells/mass-upload/${job.massUploadId}`));
     expect(view.results).toMatchObject({ totalProcessed: 4, successful: 2, failed: 0, skipped: 2 });
-    expect(view.message).toBe('2 of 4 rows imported. 2 were posted already.');
+    expect(view.message).toBe('2 of 4 rows imported. 2 were already posted.');
     const counts = { asOf: '2025-12-31', totalProcessed: 4, successful: 2, failed: 0, skipped: 2 };
     expect((await auditOf(job.massUploadId)).at(-1)).toMatchObject({
       action: 'mass_upload.finished',

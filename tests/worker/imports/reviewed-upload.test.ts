@@ -18,7 +18,7 @@ import { auditOf } from '../../support/tables';
 import { uploadFile } from '../../support/upload';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
-const MOVED_ON = /^Something was posted on this well, or it changed, after you reviewed the file/;
+const MOVED_ON = /^This well changed or had postings after you reviewed the file/;
 
 const TOTAL: CsvRow = {
   ...WELL_ROW,
@@ -191,7 +191,7 @@ describe('an upload of reviewed rows', () => {
       status: 'failed',
       successful_rows: 0,
       failure:
-        'The company’s settings changed after the file was reviewed, so no more of it is imported. Review it again.',
+        'The company’s settings changed after you reviewed the file, so the import stopped. Review the file again.',
     });
   });
 
@@ -219,7 +219,7 @@ describe('an upload of reviewed rows', () => {
       const answer = await client.post('/api/wells/mass-upload', { uploadURL, reviewed: text });
       expect(answer.status, text).toBe(400);
       expect(await answer.json()).toMatchObject({
-        message: 'Reviewed must be what a check or a preview returned',
+        message: 'Reviewed must be a value returned by a check or preview',
       });
     }
   });

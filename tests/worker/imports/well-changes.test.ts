@@ -21,7 +21,7 @@ async function wellOf(client: SignedIn, code: string): Promise<WellView> {
   return wells.find(({ wellCode }) => wellCode === code)!;
 }
 
-const TWO_IMPORTS = 'Change the well’s status and add its layer in two imports';
+const TWO_IMPORTS = 'Import the status change and the layer in separate files';
 
 /** A layer measured against its well’s carrying amount on its day. */
 const REMEASURED = {
@@ -101,7 +101,7 @@ describe('a row for an existing well', () => {
         row: 4,
         wellCode: 'A-7',
         error:
-          'The books don’t have this well. Correct its code, or give its name, status, field and active date.',
+          'This well isn’t in the books. Correct its code, or enter its name, status, field and active date.',
       },
     ]);
     const inBooks = { ...WELL_ROW, wellStatus: 'Inactive' };
@@ -183,7 +183,7 @@ describe('a row for an existing well', () => {
     expect(result).toMatchObject({ successful_rows: 1, failed_rows: 2 });
     expect(result.rejected.map(({ wellCode, error }) => [wellCode, error.slice(0, 44)])).toEqual([
       ['A-1', 'Someone changed this well after you reviewed'],
-      ['A-2', 'There is no well "A-2" anymore. Choose the f'],
+      ['A-2', 'Well "A-2" no longer exists. Choose the file'],
     ]);
     expect((await wellOf(client, 'A-1')).wellName).toBe('Theirs');
     expect((await wellOf(client, 'A-3')).wellName).toBe('Mine');
@@ -300,7 +300,7 @@ describe('a row for an existing well', () => {
     expect(errors.map(({ row, error }) => [row, error])).toEqual([
       [
         2,
-        'Well "A-1" has its initial layer. Reverse the upload that added it to import it again, or leave out the layer’s columns to update the well alone.',
+        'Well "A-1" already has an initial layer. To import it again, reverse the upload that added it. To update only the well, leave out the layer columns.',
       ],
       [4, 'Well code "A-2" is a duplicate of row 3 in this file'],
     ]);
@@ -408,8 +408,8 @@ describe('a working interest in a file', () => {
       well('A-5', { ...layer, workingInterest: '60', workingInterestFrom: '2020-01-01' }),
     ]);
     expect(rejected.map(({ row, error }) => [row, error])).toEqual([
-      [2, 'Working interest from is required where there is a working interest'],
-      [3, 'Working interest is required where it has a date'],
+      [2, 'Working interest from is required if you enter a working interest'],
+      [3, 'Working interest is required if you enter its date'],
       [4, 'Working interest must be more than 0'],
       [5, 'Working interest must be at most 100'],
       [

@@ -89,7 +89,7 @@ describe('a token', () => {
     const refused = await reader.post('/api/wells', WELL);
     expect(refused.status).toBe(403);
     expect(await refused.json()).toMatchObject({
-      message: 'This token may only read. Use one with the scope write.',
+      message: 'This token is read-only. Use a token with write scope.',
     });
     const well = await addWell(writer as SignedIn, { wellCode: 'A-1' });
     await addLayer(writer as SignedIn, well.id);
@@ -117,7 +117,7 @@ describe('a token', () => {
     expect(elsewhere.status).toBe(409);
     expect(await elsewhere.json()).toMatchObject({
       message:
-        'This token belongs to another company than X-Company-Id. Nothing was changed. Use a token of that company, or leave the header out.',
+        'This token belongs to a different company than X-Company-Id. Nothing was changed. Use that company’s token, or omit the header.',
     });
     expect((await token.get(`/api/companies/${other.id}/settings`)).status).toBe(404);
   });
@@ -156,7 +156,7 @@ describe('a token', () => {
     [{ name: ' ' }, 'name', 'Name is required'],
     [{ scope: 'admin' }, 'scope', 'Scope must be read or write'],
     [{ expiresOn: '' }, 'expiresOn', 'Last day is required'],
-    [{ expiresOn: day(-1) }, 'expiresOn', 'The last day must not be in the past'],
+    [{ expiresOn: day(-1) }, 'expiresOn', 'The last day can’t be in the past'],
     [{ expiresOn: day(367) }, 'expiresOn', 'The last day must be within a year'],
   ])('can’t be created with %o', async (given, field, message) => {
     const { client, company } = await signInToNewCompany();
@@ -188,7 +188,7 @@ describe('a token', () => {
     const refused = await client.post(`/api/companies/${company.id}/tokens`, body);
     expect([refused.status, (await refused.json<{ message: string }>()).message]).toEqual([
       409,
-      'A company has at most 50 tokens. Revoke one that is not used.',
+      'A company can have at most 50 tokens. Revoke one you no longer use.',
     ]);
     const [{ id }] = (await list(client, company.id)) as [ApiTokenView];
     expect((await client.delete(`/api/companies/${company.id}/tokens/${id}`)).status).toBe(204);

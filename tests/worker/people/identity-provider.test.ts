@@ -5,7 +5,7 @@ import { cookiesOf, makeKey, makeProvider, type SignInOverrides } from '../../su
 import { allRows } from '../../support/tables';
 
 const UNVERIFIABLE = 'We couldn’t verify your identity provider’s response';
-const UNUSABLE = 'The identity provider did not answer as expected';
+const UNUSABLE = 'Your identity provider sent an unexpected response';
 const UNREACHABLE = 'We can’t reach your identity provider';
 const FOREIGN = 'The sign-in response did not come from your identity provider';
 const EXPIRED_LINK = 'This sign-in link was already used, has expired, or was started in another browser';

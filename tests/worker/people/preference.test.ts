@@ -78,13 +78,13 @@ describe('preferences', () => {
     ['theme', undefined, 'Theme must be light, dark or system'],
     ['sidebar_state', 'maybe', 'Sidebar state must be true (expanded) or false'],
     ['language', 'not a language', 'Language must be a language tag such as en-US'],
-    ['language', 7, 'Language must be a text'],
+    ['language', 7, 'Language must be text'],
     ['timezone', 'Mars/Olympus', 'Time zone must be one such as America/Chicago'],
     ['timezone', '', 'Time zone is required'],
     ['date_format', 'YY', expect.stringContaining('Date format must be one of')],
     ['currency', 'dollars', 'Currency must be an ISO 4217 code such as USD'],
     ['currency', 'QQQ', 'Currency must be an ISO 4217 code such as USD'],
-    ['currency', ['USD'], 'Currency must be a text'],
+    ['currency', ['USD'], 'Currency must be text'],
   ])('reject %s as %j', async (preferenceKey, preferenceValue, message) => {
     const client = await signIn();
     const before = await allRows();

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { recallRecord, writeRecord } from '~/services/people/session-store.server';
+import { readCachedRecord, writeRecord } from '~/services/people/session-store.server';
 import { addWell } from '../../support/layers';
 import { signIn, signInToNewCompany } from '../../support/worker';
 
@@ -20,10 +20,10 @@ describe('a session', () => {
       env: { ...env, SESSIONS: { get: async () => former, put: async () => {} } as unknown as KVNamespace },
       now: new Date('2026-01-01T00:11:00.000Z'),
     };
-    expect(await recallRecord(store, hash)).toEqual(former);
+    expect(await readCachedRecord(store, hash)).toEqual(former);
     const seen = { ...former, lastSeenAt: store.now.toISOString() };
     await writeRecord(store, hash, seen);
-    expect(await recallRecord(store, hash)).toEqual(seen);
+    expect(await readCachedRecord(store, hash)).toEqual(seen);
   });
 
   it('can’t be used after sign-out', async () => {

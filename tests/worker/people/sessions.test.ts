@@ -141,7 +141,7 @@ describe('the list of the user’s sessions', () => {
 });
 
 describe('sessions can be ended only after a recent sign-in', () => {
-  const MESSAGE = 'This needs a sign-in of the last ten minutes. Sign in again.';
+  const MESSAGE = 'This requires a sign-in within the last ten minutes. Sign in again.';
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
   it.each([

@@ -5,7 +5,7 @@ import { cookiesOf, makeProvider, type SignInOverrides } from '../../support/ide
 import { allRows } from '../../support/tables';
 import { ORIGIN } from '../../support/worker';
 
-const TOO_WEAK = 'Your identity provider did not confirm the kind of sign-in that is required here';
+const TOO_WEAK = 'Your identity provider didn’t confirm the required kind of sign-in';
 const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 
 let line: ReturnType<typeof vi.spyOn>;

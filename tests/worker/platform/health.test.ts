@@ -34,7 +34,7 @@ describe('liveness and readiness', () => {
   const checksWith = async (call: number, when: 'before' | 'late') => {
     const { bindings, carryOut } = withFault(env, { call, when });
     const ctx = createJobContext(bindings, { id: 'test', now: new Date() });
-    const { checks } = await checkReadiness(ctx, { patience: 2_000 });
+    const { checks } = await checkReadiness(ctx, { timeoutMs: 2_000 });
     carryOut();
     return checks;
   };

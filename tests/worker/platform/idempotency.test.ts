@@ -6,7 +6,7 @@ import { beginIdempotency } from '~/server/idempotency.server';
 import { streamedResponse } from '~/server/streamed-response.server';
 import { commit } from '~/services/platform/commit.server';
 import { sha256Hex } from '~/services/platform/digest.server';
-import { ANSWER_LOST } from '~/services/platform/idempotency.server';
+import { RESPONSE_LOST } from '~/services/platform/idempotency.server';
 import { collectReads } from '~/services/platform/reads.server';
 import worker from '../../../workers/app';
 import { addLayer, addWell } from '../../support/layers';
@@ -150,7 +150,7 @@ describe('a response too long to store', () => {
     await reader.cancel();
     expect(made).toBeLessThan(10);
     await Promise.all(stored);
-    await expect(send()).rejects.toThrow(ANSWER_LOST);
+    await expect(send()).rejects.toThrow(RESPONSE_LOST);
   });
 });
 

@@ -2,9 +2,9 @@ import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   addressKey,
+  countAgainstLimit,
   RATE_LIMITS,
   type RateLimitName,
-  takeFromLimit,
 } from '~/services/platform/rate-limit.server';
 import * as build from '../../../build/server/index.js';
 import { CALLS } from '../../support/authorization';
@@ -162,7 +162,7 @@ describe('a limit by user', () => {
     expect(passed).toBeGreaterThanOrEqual(perMinute);
     expect(response.headers.get('Retry-After')).toBe('60');
     expect(await response.json()).toEqual({
-      message: 'Too many changes of the selected company in a minute. Wait a minute, then try again.',
+      message: 'Too many company switches in a minute. Wait a minute, then try again.',
       requestId: expect.any(String),
     });
     expect((await select(colleague)).status).toBe(403);
@@ -250,14 +250,14 @@ describe('the limiter', () => {
     const { perMinute } = RATE_LIMITS.readiness;
     const key = crypto.randomUUID();
     const tenfold = { ...source, env: { ...env, RATE_LIMIT_FACTOR: '10' } };
-    for (let count = 0; count < perMinute * 3; count += 1) await takeFromLimit(tenfold, 'readiness', key);
+    for (let count = 0; count < perMinute * 3; count += 1) await countAgainstLimit(tenfold, 'readiness', key);
   });
 
   it('allows every request if the binding is missing or broken, and logs it once', async () => {
     const line = vi.spyOn(console, 'error').mockImplementation(() => {});
     const broken = { limit: () => Promise.reject(new Error('no answer')) };
     for (const LIMIT_DOCS of [undefined, broken, broken] as RateLimit[]) {
-      await takeFromLimit({ ...source, env: { ...env, LIMIT_DOCS } }, 'docs', 'someone');
+      await countAgainstLimit({ ...source, env: { ...env, LIMIT_DOCS } }, 'docs', 'someone');
     }
     expect(line).toHaveBeenCalledTimes(1);
     expect(line.mock.lastCall![0]).toContain('Rate limits do not work');

@@ -58,49 +58,49 @@ const REPEATABLE: Visit[] = [...CALLS, ...VARIANTS]
   .filter(({ method }) => method === 'POST')
   .map((call: Visit) => ({ ...call, headers: { ...call.headers, 'Idempotency-Key': crypto.randomUUID() } }));
 
-type Most = { calls: number; inARow: number; why: string };
-const TWICE: Most = { calls: 2, inARow: 2, why: '' };
+type Most = { calls: number; sequential: number; why: string };
+const TWICE: Most = { calls: 2, sequential: 2, why: '' };
 
 /** The only requests with more round trips: total calls, calls in sequence, and the reason. */
 const MORE: Record<string, Most> = {
   'GET /admin?tab=system': {
     calls: 4,
-    inARow: 2,
+    sequential: 2,
     why: 'its three tables are three reads, which are on the way at the same time',
   },
   'GET /api/books/check': {
     calls: 3,
-    inARow: 3,
+    sequential: 3,
     why: 'after layers and postings it reads every movement, in pages; here they fit into one',
   },
   'POST /api/books/verify': {
     calls: Number.POSITIVE_INFINITY,
-    inARow: Number.POSITIVE_INFINITY,
+    sequential: Number.POSITIVE_INFINITY,
     why: 'it reads everything that is sealed again, in pages',
   },
   'POST /api/journal-exports': {
     calls: 3,
-    inARow: 3,
+    sequential: 3,
     why: 'the journal is read, in pages, before what it is can be recorded; here it fits into one',
   },
   'GET /api/journal-exports/:exportId/file': {
     calls: 3,
-    inARow: 3,
+    sequential: 3,
     why: 'the journal is read, in pages, to see that the file is still the same before any of it is sent; here it fits into one',
   },
   'POST /api/periods/close': {
     calls: 9,
-    inARow: 9,
+    sequential: 9,
     why: 'the books are checked before they are closed, which reads every movement, in pages, and each report that the close keeps is read after the other, so that only one is in memory',
   },
   'PUT /api/objects/upload/:token': {
     calls: 3,
-    inARow: 3,
+    sequential: 3,
     why: 'its address is used up before the file comes, and the file is known after it has come',
   },
   'POST /api/wells/mass-upload': {
     calls: Number.POSITIVE_INFINITY,
-    inARow: Number.POSITIVE_INFINITY,
+    sequential: Number.POSITIVE_INFINITY,
     why: 'it waits for the end of the upload, for which it looks again and again; asked to respond-async it does not',
   },
 };
@@ -110,8 +110,8 @@ describe('a request makes at most two D1 round trips', () => {
     '%s',
     async (_, visit) => {
       const asked = roundTripsOf(await send(visit));
-      const { calls, inARow } = mostOf(visit);
-      expect(asked.inARow).toBeLessThanOrEqual(inARow);
+      const { calls, sequential } = mostOf(visit);
+      expect(asked.sequential).toBeLessThanOrEqual(sequential);
       expect(asked.calls).toBeLessThanOrEqual(calls);
     },
   );
@@ -140,10 +140,10 @@ function nameOf({ method, path, query = '', headers = {} }: Visit): string {
   return [`${method} ${path}${query}`, ...Object.keys(headers)].join(' with ');
 }
 
-function roundTripsOf(response: Response): { inARow: number; calls: number } {
+function roundTripsOf(response: Response): { sequential: number; calls: number } {
   const timing = response.headers.get('Server-Timing') ?? '';
-  const [, inARow, calls] = /^d1;desc="(\d+) round trips, (\d+) calls";dur=\d+$/.exec(timing) ?? [];
-  return { inARow: Number(inARow), calls: Number(calls) };
+  const [, sequential, calls] = /^d1;desc="(\d+) round trips, (\d+) calls";dur=\d+$/.exec(timing) ?? [];
+  return { sequential: Number(sequential), calls: Number(calls) };
 }
 
 describe('the round-trip counter', () => {
@@ -153,31 +153,31 @@ describe('the round-trip counter', () => {
     const { d1, trips } = open();
     const one = d1.prepare('select ? as n').bind(1);
     await d1.batch([one, one, one]);
-    expect(trips).toMatchObject({ calls: 1, inARow: 1 });
+    expect(trips).toMatchObject({ calls: 1, sequential: 1 });
     expect((await one.all()).results).toEqual([{ n: 1 }]);
     expect((await one.run()).success).toBe(true);
     expect(await one.first('n')).toBe(1);
     expect(await one.first()).toEqual({ n: 1 });
     expect(await one.raw()).toEqual([[1]]);
     expect(await one.raw({ columnNames: true })).toEqual([['n'], [1]]);
-    expect(trips).toMatchObject({ calls: 7, inARow: 7 });
+    expect(trips).toMatchObject({ calls: 7, sequential: 7 });
   });
 
   it('distinguishes concurrent from sequential calls', async () => {
     const { d1, trips } = open();
     const quick = () => d1.prepare('select 1').all();
     await Promise.all([quick(), quick(), quick()]);
-    expect(trips).toMatchObject({ calls: 3, inARow: 1 });
+    expect(trips).toMatchObject({ calls: 3, sequential: 1 });
     // The second quick call starts when the first returns, while the slow one is still running.
     const slow =
       'with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000) select count(*) from n';
     await Promise.all([quick().then(quick), d1.prepare(slow).all()]);
-    expect(trips).toMatchObject({ calls: 6, inARow: 3 });
+    expect(trips).toMatchObject({ calls: 6, sequential: 3 });
   });
 
   it('counts failed calls', async () => {
     const { d1, trips } = open();
     await expect(d1.prepare('select * from no_such_table').all()).rejects.toThrow();
-    expect(trips).toMatchObject({ calls: 1, inARow: 1 });
+    expect(trips).toMatchObject({ calls: 1, sequential: 1 });
   });
 });

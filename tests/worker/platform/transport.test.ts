@@ -58,7 +58,7 @@ describe('over http, a deployment', () => {
     expect(response.status).toBe(403);
     expect(response.headers.get('Location')).toBeNull();
     if (method !== 'HEAD')
-      expect(await response.json()).toMatchObject({ message: expect.stringContaining('Use https') });
+      expect(await response.json()).toMatchObject({ message: expect.stringContaining('Use HTTPS') });
     expect(await allRows()).toEqual(before);
     expect(JSON.parse(line.mock.lastCall![0] as string)).toMatchObject({ event: 'http.refused', method });
     expect(line.mock.lastCall![0]).not.toContain('a-secret');

@@ -14,7 +14,7 @@ it('reports a statement that D1 rejects for its size, and logs it', async () => 
   const response = errorResponse(error, 'request-1');
   expect(response.status).toBe(413);
   expect(await response.json()).toEqual({
-    message: 'This is more than can be handled at a time. Nothing was saved. Do it in smaller parts.',
+    message: 'This request is too large. Nothing was saved. Split it into smaller parts.',
     requestId: 'request-1',
   });
   expect(logged).toHaveBeenCalledOnce();

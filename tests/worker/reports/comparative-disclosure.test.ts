@@ -98,7 +98,7 @@ describe('a comparative disclosure', () => {
     expect(lines[0]).toBe(
       'Line,9 months ended 2025-09-30,"Between, 2024-10-01 – 2024-12-31",9 months ended 2024-09-30',
     );
-    expect(lines.at(-1)).toBe('Beginning less the ending before,0.00,0.00,');
+    expect(lines.at(-1)).toBe('Beginning balance less prior ending balance,0.00,0.00,');
   });
 
   it('shows when the books begin within an earlier year', async () => {

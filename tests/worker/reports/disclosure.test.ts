@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { movementsBehind } from '~/components/reports/drill-down';
+import { getMovementFilter } from '~/components/reports/drill-down';
 import { kindsOfDisclosure } from '~/domain/books/movement-kinds';
 import type { LayerView } from '~/schemas/books/layer-views';
 import type { DisclosureView, TrialBalanceView, WellLedgerView } from '~/schemas/reports/report-views';
@@ -156,7 +156,7 @@ describe('the reports of a company with every kind of movement', () => {
     const opened = rows.filter(({ beginningBalance }) => beginningBalance !== '0.00');
     expect(opened.map(({ wellCode }) => wellCode)).toEqual(['D', 'E']);
     for (const { wellId, beginningBalance } of opened) {
-      const filter = new URLSearchParams(movementsBehind('aro-rollforward', 'beginningBalance', dates));
+      const filter = new URLSearchParams(getMovementFilter('aro-rollforward', 'beginningBalance', dates));
       const movements = await bodyOf<WellLedgerView[]>(
         await client.get(`/api/wells/${wellId}/ledger?${filter}`),
       );
@@ -164,8 +164,8 @@ describe('the reports of a company with every kind of movement', () => {
       expect(movements.map(({ kind }) => kind)).toEqual(['opening']);
     }
     // The disclosure has a separate column for them.
-    expect(movementsBehind('disclosure', 'beginning', dates)).toEqual({ to: '2023-12-31' });
-    expect(movementsBehind('arc-rollforward', 'beginningCost', dates)).toEqual({
+    expect(getMovementFilter('disclosure', 'beginning', dates)).toEqual({ to: '2023-12-31' });
+    expect(getMovementFilter('arc-rollforward', 'beginningCost', dates)).toEqual({
       to: '2023-12-31',
       openingsTo: '2025-12-31',
     });

@@ -279,7 +279,7 @@ describe('the export register', () => {
     };
     const differently = [
       409,
-      'Since this export, accounts, well codes, names or settings of its layout were changed, so its file can’t be written again as it was. Export the dates again, whole or only the difference.',
+      'Accounts, well codes, names or layout settings changed after this export, so its file can’t be recreated. Export these dates again, in full or only the changes.',
     ];
     const first = await make(client);
     await client.put(`/api/companies/${company.id}/settings`, { journal: { clearingMain: '2099' } });
@@ -336,7 +336,7 @@ describe('the export register', () => {
     const none = await client.post('/api/journal-exports', { ...DATES, difference: true });
     expect([none.status, (await none.json<{ message: string }>()).message]).toEqual([
       400,
-      'These dates were not exported in this layout before.',
+      'These dates haven’t been exported in this layout before.',
     ]);
     const cost = {
       layerType: 'initial',
@@ -354,7 +354,7 @@ describe('the export register', () => {
     const long = await client.post('/api/journal-exports', { ...DATES, layout: 'xero' });
     expect([long.status, (await long.json<{ message: string }>()).message]).toEqual([
       400,
-      'Xero takes at most 300 lines in a file. Choose one line per account, or fewer days.',
+      'Xero accepts at most 300 lines per file. Choose one line per account or a shorter date range.',
     ]);
     expect(await (await client.get('/api/journal-exports')).json()).toEqual([]);
     expect(await make(client, { layout: 'xero', lines: 'summary' })).toMatchObject({ number: 1 });

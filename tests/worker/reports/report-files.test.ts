@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PostingKind, PostingSource } from '~/domain/books/movement-kinds';
 import { POSTING_NAMES, SOURCE_NAMES } from '~/domain/books/posting-kind-names';
 import { csvCell } from '~/domain/files/csv-cell';
-import { workbookOf } from '~/domain/reports/workbook-request';
+import { buildWorkbook } from '~/domain/reports/workbook-request';
 import { writeWorkbook } from '~/hooks/write-workbook';
 import { accreteThrough, bodyOf } from '../../support/books';
 import { addLayer, addWell } from '../../support/layers';
@@ -12,7 +12,7 @@ import { readCsvRows } from '../../support/pages';
 import { sumOf } from '../../support/reports';
 import { type SignedIn, signInToNewCompany } from '../../support/worker';
 
-type Report = Parameters<typeof workbookOf>[0] & { kind: 'report' };
+type Report = Parameters<typeof buildWorkbook>[0] & { kind: 'report' };
 type Row = Record<string, string | number | null>;
 
 const DATES = 'beginDate=2024-02-01&endDate=2025-03-31';
@@ -155,7 +155,7 @@ const FILES: ReportFile[] = [
       Memo: 'memo',
       Reference: 'reference',
       Reverses: 'reversesId',
-      'Reverses, Dated': 'reversesOn',
+      'Original Date': 'reversesOn',
       'Reversed By': 'reversedBy',
       'Entered (UTC)': 'enteredAt',
       'Entered By': 'enteredBy',
@@ -246,7 +246,7 @@ function expectSameRows(file: Record<string, string>[], answered: Row[], of: str
 
 /** Reads a workbook’s table without evaluating formulas: numbers as numbers, text as text, null for blanks. */
 async function cellsOf(request: Report): Promise<(string | number | null)[][]> {
-  const file = await writeWorkbook(workbookOf(request));
+  const file = await writeWorkbook(buildWorkbook(request));
   const parts = unzipSync(new Uint8Array(await file.arrayBuffer()));
   const part = (name: string) => strFromU8(parts[name]!);
   const unescaped = (xml: string) =>

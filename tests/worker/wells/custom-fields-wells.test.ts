@@ -96,7 +96,7 @@ describe('wells with custom fields', () => {
     [
       'too much',
       { operator: 'x', other: 'x'.repeat(50_000) },
-      { customFields: 'Custom fields can’t exceed 50,000 characters together' },
+      { customFields: 'Custom fields can’t exceed 50,000 characters in total' },
     ],
   ])('rejects %s', async (_, customFields, errors) => {
     const { client } = await companyWithFields(fields);

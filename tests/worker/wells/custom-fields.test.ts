@@ -275,7 +275,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
         validation: rules,
       }));
     const message =
-      'Together, the patterns take too long to check. Give the fields a maximum length, or use fewer or smaller repetitions.';
+      'The patterns together take too long to check. Set maximum lengths for the fields, or use fewer or smaller repetitions.';
     const heavy = '[A-Z ]{1,255}';
     await expectRefusal(() => putFields(client, company.id, withPatterns(5, { pattern: heavy })), 400, {
       message,
@@ -333,7 +333,7 @@ describe('PUT /api/companies/{companyId}/custom-fields', () => {
   it('rejects a new name that is an upload column, and leaves an existing one alone', async () => {
     const { client, company } = await companyWithFields([a]);
     for (const fieldName of ['Well_Name', 'aro_value', 'layerType', 'FIELD']) {
-      const message = `Uploads have a column named "${fieldName}". Choose another name.`;
+      const message = `Uploads already have a column named "${fieldName}". Choose another name.`;
       await expectRefusal(() => putFields(client, company.id, [a, { ...b, fieldName }]), 400, {
         message,
         errors: { 'customFieldTemplates.1.fieldName': [message] },

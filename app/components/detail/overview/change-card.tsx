@@ -10,7 +10,7 @@ export function ChangeCard({ rollforward }: { rollforward: OverviewView['rollfor
   return (
     <ChartCard
       {...changeFigures(rollforward, format)}
-      chart={(size) => <WaterfallChart steps={stepsOf(rollforward)} {...size} />}
+      chart={(size) => <WaterfallChart steps={buildSteps(rollforward)} {...size} />}
     />
   );
 }
@@ -21,7 +21,7 @@ export function changeFigures(
 ): ChartFigures<{ movement: string; amount: string }> {
   return {
     title: 'Change this year',
-    sentence: sentenceOf(rollforward, format),
+    sentence: buildSentence(rollforward, format),
     fileName: `aro-change-${rollforward.beginDate}-to-${rollforward.endDate}`,
     columns: [
       { id: 'movement', title: 'Movement', width: 7 },
@@ -32,11 +32,11 @@ export function changeFigures(
         figure: ({ amount }) => format.moneyOrDash(amount),
       },
     ],
-    rows: stepsOf(rollforward).map(({ name, amount }) => ({ movement: name, amount })),
+    rows: buildSteps(rollforward).map(({ name, amount }) => ({ movement: name, amount })),
   };
 }
 
-function stepsOf(rollforward: OverviewView['rollforward']) {
+function buildSteps(rollforward: OverviewView['rollforward']) {
   return [
     { name: 'Beginning', amount: rollforward.beginningBalance, isBalance: true },
     { name: 'Additions', amount: rollforward.additions, isBalance: false },
@@ -46,13 +46,13 @@ function stepsOf(rollforward: OverviewView['rollforward']) {
   ];
 }
 
-function sentenceOf(
+function buildSentence(
   { beginDate, endDate, change, endingBalance }: OverviewView['rollforward'],
   format: Format,
 ): string {
   const days = `${format.date(beginDate)} – ${format.date(endDate)}`;
   const ending = format.currency(endingBalance);
   if (Number(change) === 0) return `The liability is unchanged at ${ending} (${days}).`;
-  const way = change.startsWith('-') ? 'decreased' : 'increased';
-  return `The liability ${way} ${format.currency(change.replace('-', ''))} to ${ending} (${days}).`;
+  const verb = change.startsWith('-') ? 'decreased' : 'increased';
+  return `The liability ${verb} ${format.currency(change.replace('-', ''))} to ${ending} (${days}).`;
 }

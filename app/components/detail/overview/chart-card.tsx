@@ -64,12 +64,12 @@ export function ChartCard<Row extends Record<string, string | number>>({
   // The columns array is new on every render, but its IDs, and so the sort values, don't change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const values = useMemo(
-    () => Object.fromEntries(columns.map((column) => [column.id, valueIn(column)])),
+    () => Object.fromEntries(columns.map((column) => [column.id, toSortValue(column)])),
     [columnIds],
   );
   const { sorted, sort, sortBy } = useSortedRows(rows, values, sortedBy ?? '');
   const describedBy = note ? `${id}-sentence ${id}-note` : `${id}-sentence`;
-  const ofTitle = <span className="sr-only"> of {title.toLowerCase()}</span>;
+  const titleSuffix = <span className="sr-only"> of {title.toLowerCase()}</span>;
   return (
     <section aria-labelledby={`${id}-title`} className={CARD_CLASS}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -84,10 +84,10 @@ export function ChartCard<Row extends Record<string, string | number>>({
             aria-pressed={isTable}
             onClick={() => setIsTable(!isTable)}
           >
-            Table{ofTitle}
+            Table{titleSuffix}
           </Button>
           <CsvButton
-            what={title}
+            subject={title}
             fileName={fileName}
             columns={Object.fromEntries(columns.map(({ id }) => [id, (row: Row) => row[id]]))}
             rows={sorted}
@@ -95,7 +95,7 @@ export function ChartCard<Row extends Record<string, string | number>>({
             icon={null}
             size="sm"
           >
-            CSV{ofTitle}
+            CSV{titleSuffix}
           </CsvButton>
         </div>
       </div>
@@ -141,7 +141,7 @@ export function ChartCard<Row extends Record<string, string | number>>({
 }
 
 /** Sort value of a cell: amounts are strings, as in API responses. */
-function valueIn<Row extends Record<string, string | number>>({ id, figure }: ChartColumn<Row>) {
+function toSortValue<Row extends Record<string, string | number>>({ id, figure }: ChartColumn<Row>) {
   return (row: Row): SortValue => {
     const value = row[id]!;
     return figure && typeof value === 'string' ? parseCents(value) : value;
@@ -155,12 +155,12 @@ function toTableColumn<Row>(
   { id, title, width, figure, shown = (row) => String(row[id]), total }: ChartColumn<Row>,
   rows: readonly Row[],
 ) {
-  const needed = figure ? rows.reduce((most, row) => Math.max(most, figureWidth(figure(row))), 0) : 0;
+  const neededWidth = figure ? rows.reduce((max, row) => Math.max(max, figureWidth(figure(row))), 0) : 0;
   const neededBelow = figure && total ? figureWidth(total, { isBold: true }) : 0;
   return {
     id,
     header: title,
-    width: Math.max(width, Math.max(needed, neededBelow) + CELL_PADDING),
+    width: Math.max(width, Math.max(neededWidth, neededBelow) + CELL_PADDING),
     align: figure ? ('end' as const) : undefined,
     isRowHeader: !figure,
     cell: (row: Row) => (figure ? figure(row) : shown(row)),

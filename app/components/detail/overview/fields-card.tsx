@@ -45,7 +45,7 @@ export function fieldsFigures(
   const wellCount = fields.reduce((count, { wells }) => count + wells, 0);
   return {
     title: 'Liability by field',
-    sentence: sentenceOf(fields, total, format),
+    sentence: buildSentence(fields, total, format),
     fileName: `aro-by-field-${today}`,
     sortedBy: '-currentAro',
     columns: [
@@ -69,7 +69,7 @@ export function fieldsFigures(
   };
 }
 
-function sentenceOf(fields: Fields, total: string, format: Format): string {
+function buildSentence(fields: Fields, total: string, format: Format): string {
   const [first] = fields;
   if (!first) return '';
   if (fields.length === 1) return `${first.field} holds the entire liability.`;

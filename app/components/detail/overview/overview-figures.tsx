@@ -26,7 +26,7 @@ export function OverviewFigures({
   isWhole: boolean;
 }) {
   const format = useFormat();
-  const figures = overview && figuresOf(overview, format);
+  const figures = overview && buildFigures(overview, format);
   return (
     <dl
       aria-busy={isOld || !overview}
@@ -51,7 +51,7 @@ export function OverviewFigures({
   );
 }
 
-export function figuresOf(overview: OverviewView, format: Format): { value: string; help: string }[] {
+export function buildFigures(overview: OverviewView, format: Format): { value: string; help: string }[] {
   const { rollforward, forecast, postedThrough } = overview;
   return [
     {

@@ -1,6 +1,6 @@
 import { usePaperFacts } from '~/components/reports/printed-facts';
 import { type LedgerColumn, LedgerPaper, LedgerTable } from '~/components/ui/printed-ledger';
-import { companyTitle } from '~/hooks/company-title';
+import { formatCompanyTitle } from '~/hooks/company-title';
 import { type Format, useFormat } from '~/hooks/use-format';
 import { useCompany, useRootData } from '~/hooks/use-root-data';
 import type { SealView } from '~/schemas/audit/seal';
@@ -9,7 +9,7 @@ import { changeFigures } from './change-card';
 import type { ChartFigures } from './chart-card';
 import { fieldsFigures } from './fields-card';
 import { forecastFigures } from './forecast-card';
-import { FIGURE_NAMES, figuresOf } from './overview-figures';
+import { buildFigures, FIGURE_NAMES } from './overview-figures';
 import type { OverviewPaper } from './use-overview';
 
 const TITLE = 'Asset Retirement Obligation Overview';
@@ -19,28 +19,30 @@ export function OverviewLedger({
   overview,
   filterFacts,
   seal,
-  isAsked,
+  isRequested,
   today,
   onPrinted,
 }: OverviewPaper & {
   seal: SealView | null;
   /** True when this component opens the print dialog. False when the browser already opened it, so the seal isn't known. */
-  isAsked: boolean;
+  isRequested: boolean;
   today: string;
   onPrinted: () => void;
 }) {
   const format = useFormat();
-  const company = companyTitle(useCompany());
+  const company = formatCompanyTitle(useCompany());
   const { fiscalYearEnd } = useRootData();
   const paperFacts = usePaperFacts();
   const { postedThrough } = overview;
-  const covers = postedThrough ? `Accreted through ${format.date(postedThrough)}` : 'No accretion posted yet';
+  const coverageText = postedThrough
+    ? `Accreted through ${format.date(postedThrough)}`
+    : 'No accretion posted yet';
   return (
     <LedgerPaper
       title={TITLE}
-      facts={[company, covers, ...filterFacts, ...paperFacts({ seal, isAsked })]}
+      facts={[company, coverageText, ...filterFacts, ...paperFacts({ seal, isRequested })]}
       fileName={`aro-overview-${today}`}
-      opensDialog={isAsked}
+      opensDialog={isRequested}
       onPrinted={onPrinted}
     >
       {/* A few columns across the full page width would be too far apart to read. */}
@@ -48,7 +50,7 @@ export function OverviewLedger({
         <LedgerTable
           title="Figures"
           columns={KEY_COLUMNS}
-          rows={keyFiguresOf(overview, format)}
+          rows={buildKeyFigures(overview, format)}
           rowKey={({ name }) => name}
           empty=""
         />
@@ -68,8 +70,8 @@ const KEY_COLUMNS: LedgerColumn<KeyFigure>[] = [
   { id: 'value', header: 'Value', align: 'end', cell: ({ value }) => value },
 ];
 
-function keyFiguresOf(overview: OverviewView, format: Format): KeyFigure[] {
-  return figuresOf(overview, format).map((figure, index) => ({ name: FIGURE_NAMES[index]!, ...figure }));
+function buildKeyFigures(overview: OverviewView, format: Format): KeyFigure[] {
+  return buildFigures(overview, format).map((figure, index) => ({ name: FIGURE_NAMES[index]!, ...figure }));
 }
 
 function ChartLedger<Row extends Record<string, string | number>>({

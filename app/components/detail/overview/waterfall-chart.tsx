@@ -20,7 +20,7 @@ const fontSizeAt = (width: number) => Math.max(9, Math.min(Math.round(width / 30
 export function WaterfallChart({ steps, width, height }: { steps: readonly WaterfallStep[] } & ChartSize) {
   const format = useFormat();
   const stripes = useId();
-  const bars = barsOf(steps);
+  const bars = buildBars(steps);
   const x = scaleBand({ domain: steps.map(({ name }) => name), range: [0, width], padding: 0.28 });
   const y = scaleLinear({
     domain: domainFromZero(bars.flatMap(({ from, to }) => [from, to])),
@@ -33,7 +33,7 @@ export function WaterfallChart({ steps, width, height }: { steps: readonly Water
       {bars.map(({ step, from, to }, index) => {
         const left = x(step.name) ?? 0;
         const top = Math.min(y(from), y(to));
-        const look = step.isBalance ? 'fill-control' : to >= from ? 'fill-accent' : 'stroke-accent';
+        const className = step.isBalance ? 'fill-control' : to >= from ? 'fill-accent' : 'stroke-accent';
         return (
           <ChartMark
             key={step.name}
@@ -46,8 +46,8 @@ export function WaterfallChart({ steps, width, height }: { steps: readonly Water
               width={barWidth}
               // A zero change still shows as a line.
               height={Math.max(Math.abs(y(from) - y(to)), 1)}
-              fill={look === 'stroke-accent' ? `url(#${stripes})` : undefined}
-              className={look}
+              fill={className === 'stroke-accent' ? `url(#${stripes})` : undefined}
+              className={className}
             />
             {index < bars.length - 1 && (
               <line
@@ -65,7 +65,7 @@ export function WaterfallChart({ steps, width, height }: { steps: readonly Water
               textAnchor="middle"
               className="figures fill-ink font-medium"
             >
-              {labelOf(step, compactAmount(format, step.amount))}
+              {formatLabel(step, compactAmount(format, step.amount))}
             </text>
           </ChartMark>
         );
@@ -83,7 +83,7 @@ export function WaterfallChart({ steps, width, height }: { steps: readonly Water
 }
 
 /** Start and end of each step: a balance from zero, a movement from the end of the previous step. */
-function barsOf(steps: readonly WaterfallStep[]) {
+function buildBars(steps: readonly WaterfallStep[]) {
   let level = 0;
   return steps.map((step) => {
     const from = step.isBalance ? 0 : level;
@@ -92,6 +92,6 @@ function barsOf(steps: readonly WaterfallStep[]) {
   });
 }
 
-function labelOf({ isBalance, amount }: WaterfallStep, text: string): string {
+function formatLabel({ isBalance, amount }: WaterfallStep, text: string): string {
   return isBalance || toChartNumber(amount) <= 0 ? text : `+${text}`;
 }

@@ -83,7 +83,7 @@ export function Worklist({
   const heading = useAnchor<HTMLHeadingElement>('worklist');
   const subjects = SUBJECTS.filter(({ kind }) => counts[kind] > 0);
   if (subjects.length === 0 && catchUps.length === 0) return null;
-  const shown = subjects.find(({ kind }) => kind === open);
+  const openSubject = subjects.find(({ kind }) => kind === open);
   const toggle = (kind: typeof open) => ({
     isOpen: open === kind,
     onToggle: () => setOpen(open === kind ? null : kind),
@@ -101,11 +101,13 @@ export function Worklist({
         ))}
         {catchUps.length > 0 && (
           <Toggle {...toggle('catchUp')} count={catchUps.length}>
-            month-end {catchUps.length === 1 ? 'run' : 'runs'} that caught up more than one month
+            month-end {catchUps.length === 1 ? 'run' : 'runs'} that caught up on more than one month
           </Toggle>
         )}
       </ul>
-      {shown && <Items key={shown.kind} subject={shown} narrowed={narrowed} format={format} />}
+      {openSubject && (
+        <Items key={openSubject.kind} subject={openSubject} narrowed={narrowed} format={format} />
+      )}
       {open === 'catchUp' && catchUps.length > 0 && (
         <CatchUps catchUps={catchUps} format={format} onReviewed={onReviewed} />
       )}

@@ -22,7 +22,7 @@ export function YearChart({ years, width, height }: { years: readonly YearAmount
     years.map(({ amount }) => amount),
     { height, margin: MARGIN },
   );
-  const every = Math.ceil((years.length * LABEL_WIDTH) / (width - MARGIN.left - MARGIN.right));
+  const labelInterval = Math.ceil((years.length * LABEL_WIDTH) / (width - MARGIN.left - MARGIN.right));
   return (
     <>
       <AmountAxis scale={y} width={width} margin={MARGIN} />
@@ -52,7 +52,7 @@ export function YearChart({ years, width, height }: { years: readonly YearAmount
       <AxisBottom
         scale={x}
         top={height - MARGIN.bottom}
-        tickValues={years.filter((_, index) => index % every === 0).map(({ year }) => year)}
+        tickValues={years.filter((_, index) => index % labelInterval === 0).map(({ year }) => year)}
         hideAxisLine
         hideTicks
         tickLength={4}

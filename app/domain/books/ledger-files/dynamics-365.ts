@@ -8,10 +8,10 @@ import { blank, credit, debit, type LedgerLayout, lineText } from './layout';
  */
 export const DYNAMICS_365: LedgerLayout = {
   label: 'Dynamics 365',
-  ending: 'csv',
+  extension: 'csv',
   columns: [
     { title: 'JOURNALBATCHNUMBER', value: (row) => row.voucherNumber },
-    { title: 'LINENUMBER', value: (_, { inVoucher }) => String(inVoucher) },
+    { title: 'LINENUMBER', value: (_, { lineInVoucher }) => String(lineInVoucher) },
     { title: 'ACCOUNTTYPE', value: () => 'Ledger' },
     { title: 'ACCOUNTDISPLAYVALUE', value: accountNumber },
     { title: 'CreditAmount', value: credit },

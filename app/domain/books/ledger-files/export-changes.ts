@@ -17,7 +17,7 @@ export type VoucherState = {
 export type RowHeading = Pick<JournalRow, 'company' | 'detailCompany' | JournalFixedColumn>;
 
 /** A voucher today, with the digest of only those rows that the earlier export contained; null if it contained none. */
-export type VoucherNow = VoucherState & { earlier: string | null };
+export type CurrentVoucher = VoucherState & { earlier: string | null };
 
 /** Voucher numbers, in journal order. */
 export type ExportChanges = { new: string[]; changed: string[]; gone: string[] };
@@ -29,25 +29,29 @@ export type ExportChanges = { new: string[]; changed: string[]; gone: string[] }
  */
 type Update = 'new' | 'added' | 'replaced' | 'gone';
 
-function updates(before: readonly VoucherState[], now: readonly VoucherNow[]): Map<string, Update> {
-  const had = new Map(before.map((state) => [state.voucher, state]));
-  const found = new Map<string, Update>();
+function compareVouchers(
+  before: readonly VoucherState[],
+  now: readonly CurrentVoucher[],
+): Map<string, Update> {
+  const previousByVoucher = new Map(before.map((state) => [state.voucher, state]));
+  const updatesByVoucher = new Map<string, Update>();
   for (const { voucher, digest, earlier } of now) {
-    const old = had.get(voucher);
-    if (!old) found.set(voucher, 'new');
-    else if (old.digest !== digest) found.set(voucher, old.digest === earlier ? 'added' : 'replaced');
-    had.delete(voucher);
+    const previous = previousByVoucher.get(voucher);
+    if (!previous) updatesByVoucher.set(voucher, 'new');
+    else if (previous.digest !== digest)
+      updatesByVoucher.set(voucher, previous.digest === earlier ? 'added' : 'replaced');
+    previousByVoucher.delete(voucher);
   }
-  for (const voucher of had.keys()) found.set(voucher, 'gone');
-  return found;
+  for (const voucher of previousByVoucher.keys()) updatesByVoucher.set(voucher, 'gone');
+  return updatesByVoucher;
 }
 
 /** Vouchers that are new, changed, or gone since an export. */
-export function changesSince(before: readonly VoucherState[], now: readonly VoucherNow[]): ExportChanges {
-  const found = [...updates(before, now)];
-  const of = (...kinds: Update[]) =>
-    found.filter(([, kind]) => kinds.includes(kind)).map(([voucher]) => voucher);
-  return { new: of('new'), changed: of('added', 'replaced'), gone: of('gone') };
+export function changesSince(before: readonly VoucherState[], now: readonly CurrentVoucher[]): ExportChanges {
+  const changes = [...compareVouchers(before, now)];
+  const vouchersOf = (...kinds: Update[]) =>
+    changes.filter(([, kind]) => kinds.includes(kind)).map(([voucher]) => voucher);
+  return { new: vouchersOf('new'), changed: vouchersOf('added', 'replaced'), gone: vouchersOf('gone') };
 }
 
 /** True when the journal still matches the export. */
@@ -66,40 +70,40 @@ export type JournalEntry = { posting: number; rows: JournalRow[] };
  */
 export function createDifference(
   before: readonly VoucherState[],
-  now: readonly VoucherNow[],
+  now: readonly CurrentVoucher[],
   { through, number, heading }: { through: number; number: number; heading: RowHeading },
 ) {
-  const update = updates(before, now);
+  const update = compareVouchers(before, now);
   const states = new Map(before.map((state) => [state.voucher, state]));
-  const left = new Set(
+  const unreversed = new Set(
     [...update].filter(([, kind]) => kind === 'replaced' || kind === 'gone').map(([v]) => v),
   );
-  const takeBack = (voucher: string): JournalRow[] => {
-    left.delete(voucher);
-    return reversedRows(states.get(voucher)!, heading).map((row) => numbered(row, number));
+  const reverseVoucher = (voucher: string): JournalRow[] => {
+    unreversed.delete(voucher);
+    return reversedRows(states.get(voucher)!, heading).map((row) => withNumber(row, number));
   };
   return {
     /** Rows for an entry of the journal. Call in journal order. */
-    of({ posting, rows }: JournalEntry): JournalRow[] {
+    rowsFor({ posting, rows }: JournalEntry): JournalRow[] {
       return rows.flatMap((row) => {
         const kind = update.get(row.voucherNumber);
         if (kind === 'new') return [row];
-        if (kind === 'added') return posting > through ? [numbered(row, number)] : [];
+        if (kind === 'added') return posting > through ? [withNumber(row, number)] : [];
         if (kind !== 'replaced') return [];
-        const first = left.has(row.voucherNumber) ? takeBack(row.voucherNumber) : [];
-        return [...first, numbered(row, number)];
+        const reversals = unreversed.has(row.voucherNumber) ? reverseVoucher(row.voucherNumber) : [];
+        return [...reversals, withNumber(row, number)];
       });
     },
     /** Rows that reverse vouchers no longer in the journal. Call after the last entry. */
-    rest: (): JournalRow[] => [...left].flatMap(takeBack),
+    remainingRows: (): JournalRow[] => [...unreversed].flatMap(reverseVoucher),
   };
 }
 
-function numbered(row: JournalRow, number: number): JournalRow {
+function withNumber(row: JournalRow, number: number): JournalRow {
   return { ...row, voucherNumber: `${row.voucherNumber}-${number}` };
 }
 
-const NOTHING = Object.fromEntries(JOURNAL_COLUMNS.map((column) => [column, ''])) as JournalRow;
+const EMPTY_ROW = Object.fromEntries(JOURNAL_COLUMNS.map((column) => [column, ''])) as JournalRow;
 
 /** One line per account of the voucher, with the sides swapped. */
 function reversedRows(
@@ -108,7 +112,7 @@ function reversedRows(
 ): JournalRow[] {
   return accounts.map(([mainAccount, subAccount, net, gross = net]) => {
     return {
-      ...NOTHING,
+      ...EMPTY_ROW,
       ...heading,
       voucherNumber: voucher,
       voucherDate: date,

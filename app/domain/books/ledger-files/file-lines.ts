@@ -7,13 +7,13 @@ import type { FileTerms, LedgerLayout } from './layout';
  * @throws DomainError from `add` when the file would have more lines than its importer accepts
  */
 export function createFileLines(layout: LedgerLayout, terms: FileTerms) {
-  const { label, columns, head, foot, maxLines = Number.POSITIVE_INFINITY } = layout;
+  const { label, columns, headerRows, footerRow, maxLines = Number.POSITIVE_INFINITY } = layout;
   let voucher: string | null = null;
-  let inVoucher = 0;
+  let lineInVoucher = 0;
   let count = 0;
-  const end = () => (foot && voucher !== null ? [foot] : []);
+  const end = () => (footerRow && voucher !== null ? [footerRow] : []);
   return {
-    head: (): readonly (readonly string[])[] => head ?? [columns.map(({ title }) => title)],
+    head: (): readonly (readonly string[])[] => headerRows ?? [columns.map(({ title }) => title)],
     /** @param rows the next rows; a voucher's rows must be consecutive */
     add(rows: readonly JournalRow[]): (readonly string[])[] {
       const lines: (readonly string[])[] = [];
@@ -21,12 +21,12 @@ export function createFileLines(layout: LedgerLayout, terms: FileTerms) {
         if (row.voucherNumber !== voucher) {
           lines.push(...end());
           voucher = row.voucherNumber;
-          inVoucher = 0;
+          lineInVoucher = 0;
         }
-        inVoucher += 1;
+        lineInVoucher += 1;
         count += 1;
-        if (count > maxLines) throw tooManyLines(label, maxLines);
-        lines.push(columns.map(({ value }) => value(row, { inVoucher }, terms)));
+        if (count > maxLines) throw tooManyLinesError(label, maxLines);
+        lines.push(columns.map(({ value }) => value(row, { lineInVoucher }, terms)));
       }
       return lines;
     },
@@ -34,9 +34,9 @@ export function createFileLines(layout: LedgerLayout, terms: FileTerms) {
   };
 }
 
-function tooManyLines(label: string, maxLines: number): DomainError {
+function tooManyLinesError(label: string, maxLines: number): DomainError {
   return new DomainError(
     'lines',
-    `${label} takes at most ${maxLines} lines in a file. Choose one line per account, or fewer days.`,
+    `${label} accepts at most ${maxLines} lines per file. Choose one line per account or a shorter date range.`,
   );
 }

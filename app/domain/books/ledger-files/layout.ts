@@ -5,11 +5,11 @@ import { parseCents } from '~/domain/money/money';
 export type FileTerms = Record<LedgerFileSetting, string>;
 
 /** Position of a line within its voucher, starting at 1. */
-export type LinePlace = { inVoucher: number };
+export type LinePosition = { lineInVoucher: number };
 
 export type LayoutColumn = {
   title: string;
-  value: (row: JournalRow, place: LinePlace, terms: FileTerms) => string;
+  value: (row: JournalRow, position: LinePosition, terms: FileTerms) => string;
 };
 
 /** File format in which a general ledger imports journal entries. */
@@ -17,14 +17,14 @@ export type LedgerLayout = {
   /** Display name. */
   label: string;
   /** CSV, or tab-separated lines for QuickBooks Desktop. */
-  ending: 'csv' | 'iif';
-  /** True to start the file with a byte order mark, by which spreadsheets detect UTF-8. Importers read it as part of a title. */
+  extension: 'csv' | 'iif';
+  /** True to start with a byte order mark, by which spreadsheets detect UTF-8. Importers read it as part of the first title. */
   hasByteOrderMark?: true;
   columns: readonly LayoutColumn[];
   /** Lines before the first voucher; the column titles if absent. */
-  head?: readonly (readonly string[])[];
+  headerRows?: readonly (readonly string[])[];
   /** Line that ends each voucher. */
-  foot?: readonly string[];
+  footerRow?: readonly string[];
   /** Most lines per file that the importer accepts. */
   maxLines?: number;
 };

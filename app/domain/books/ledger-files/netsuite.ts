@@ -8,7 +8,7 @@ import { blank, credit, debit, type LedgerLayout, lineText, monthFirst } from '.
  */
 export const NETSUITE: LedgerLayout = {
   label: 'NetSuite',
-  ending: 'csv',
+  extension: 'csv',
   columns: [
     { title: 'External ID', value: (row) => row.voucherNumber },
     { title: 'Date', value: monthFirst },

@@ -1,13 +1,13 @@
-import { shownSubAccount } from '~/domain/books/tie-out';
+import { displaySubAccount } from '~/domain/books/tie-out';
 import { blank, credit, debit, type LayoutColumn, type LedgerLayout, lineText } from './layout';
 
 const SEGMENTS: Record<number, LayoutColumn['value']> = {
   1: (row) => row.company,
   2: (row) => row.mainAccount,
-  3: ({ subAccount }) => shownSubAccount(subAccount),
+  3: ({ subAccount }) => displaySubAccount(subAccount),
 };
 
-const day: LayoutColumn['value'] = ({ voucherDate }) => voucherDate.replaceAll('-', '/');
+const formatDay: LayoutColumn['value'] = ({ voucherDate }) => voucherDate.replaceAll('-', '/');
 
 /**
  * Oracle Fusion's file-based data import of journals (GL_INTERFACE). The source and category ship with Fusion. The creation
@@ -16,15 +16,15 @@ const day: LayoutColumn['value'] = ({ voucherDate }) => voucherDate.replaceAll('
  */
 export const ORACLE_FUSION: LedgerLayout = {
   label: 'Oracle Fusion (FBDI)',
-  ending: 'csv',
+  extension: 'csv',
   columns: [
     { title: '*Status Code', value: () => 'NEW' },
     { title: '*Ledger ID', value: (_, __, { oracleLedgerId }) => oracleLedgerId },
-    { title: '*Effective Date of Transaction', value: day },
+    { title: '*Effective Date of Transaction', value: formatDay },
     { title: '*Journal Source', value: () => 'Spreadsheet' },
     { title: '*Journal Category', value: () => 'Adjustment' },
     { title: '*Currency Code', value: (_, __, { currencyCode }) => currencyCode },
-    { title: '*Journal Entry Creation Date', value: day },
+    { title: '*Journal Entry Creation Date', value: formatDay },
     { title: '*Actual Flag', value: () => 'A' },
     ...Array.from({ length: 30 }, (_, index): LayoutColumn => {
       const title = `Segment${index + 1}`;

@@ -11,11 +11,11 @@ const TITLES = ['TRNSID', 'TRNSTYPE', 'DATE', 'ACCNT', 'NAME', 'AMOUNT', 'MEMO']
  */
 export const QUICKBOOKS_DESKTOP: LedgerLayout = {
   label: 'QuickBooks Desktop (IIF)',
-  ending: 'iif',
-  head: [['!TRNS', ...TITLES], ['!SPL', ...TITLES], ['!ENDTRNS']],
-  foot: ['ENDTRNS'],
+  extension: 'iif',
+  headerRows: [['!TRNS', ...TITLES], ['!SPL', ...TITLES], ['!ENDTRNS']],
+  footerRow: ['ENDTRNS'],
   columns: [
-    { title: '!TRNS', value: (_, { inVoucher }) => (inVoucher === 1 ? 'TRNS' : 'SPL') },
+    { title: '!TRNS', value: (_, { lineInVoucher }) => (lineInVoucher === 1 ? 'TRNS' : 'SPL') },
     blank('TRNSID'),
     { title: 'TRNSTYPE', value: () => 'GENERAL JOURNAL' },
     { title: 'DATE', value: monthFirst },

@@ -8,7 +8,7 @@ import { credit, debit, type LedgerLayout, lineText, monthFirst } from './layout
  */
 export const QUICKBOOKS_ONLINE: LedgerLayout = {
   label: 'QuickBooks Online',
-  ending: 'csv',
+  extension: 'csv',
   columns: [
     { title: 'Journal No.', value: (row) => row.voucherNumber },
     { title: 'Journal Date', value: monthFirst },

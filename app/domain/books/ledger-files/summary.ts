@@ -25,13 +25,13 @@ export function createSummary() {
      * Returns the lines of the vouchers added so far, debits first, and starts over. An account whose debits equal its credits
      * has no line, so a voucher still sums to zero.
      */
-    take(): JournalRow[] {
-      const taken = [...vouchers.values()].flatMap((voucher) => {
+    drain(): JournalRow[] {
+      const lines = [...vouchers.values()].flatMap((voucher) => {
         const lines = [...voucher.values()];
         return [...lines.filter(({ net }) => net > 0n), ...lines.filter(({ net }) => net < 0n)];
       });
       vouchers = new Map();
-      return taken.map(summaryRow);
+      return lines.map(summaryRow);
     },
   };
 }

@@ -8,7 +8,7 @@ import { blank, type LedgerLayout, lineText, monthByName } from './layout';
  */
 export const XERO: LedgerLayout = {
   label: 'Xero',
-  ending: 'csv',
+  extension: 'csv',
   maxLines: 300,
   columns: [
     { title: 'Narration', value: (row) => `${row.voucherNumber}: ${row.voucherDescription}` },

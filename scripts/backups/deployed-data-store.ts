@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { NODE, WRANGLER, wranglerEnv } from '../local/processes.mjs';
 import { ROOT } from '../local/settings.mjs';
-import type { Place } from './data-store';
+import type { DataStore } from './data-store';
 import { quoteName, tableNames } from './dump-sql';
 import { correctLineBreaks } from './line-breaks';
 import { openS3Bucket, type S3Settings } from './s3-bucket';
@@ -29,14 +29,14 @@ const SCHEMA =
   "select type, name, sql from sqlite_schema where type in ('table', 'trigger') and name not glob 'sqlite_*' and name not glob '_cf_*' order by name";
 
 /** The deployment in wrangler.toml: its database through wrangler, its buckets through R2's S3 API. */
-export function openDeployedPlace({
+export function openDeployedDataStore({
   databaseName,
   buckets,
   s3,
   env,
   scratchFolder,
   localDir,
-}: Options): Place {
+}: Options): DataStore {
   const wrangler = async (...args: string[]) => {
     try {
       const command = ['--no-warnings', WRANGLER, ...args, '--config', join(ROOT, 'wrangler.toml')];
@@ -81,11 +81,11 @@ export function openDeployedPlace({
       return row!;
     },
     replaceDatabase: async (statements) => {
-      const there = await readSchema();
+      const existing = await readSchema();
       schema = null;
-      const triggers = there.filter(({ type }) => type === 'trigger').map(({ name }) => name);
-      const tables = inOrder(there.filter(({ type }) => type === 'table').map(({ sql }) => sql));
-      const all = function* () {
+      const triggers = existing.filter(({ type }) => type === 'trigger').map(({ name }) => name);
+      const tables = sortTables(existing.filter(({ type }) => type === 'table').map(({ sql }) => sql));
+      const allStatements = function* () {
         yield 'PRAGMA defer_foreign_keys=TRUE';
         // Triggers refuse to delete rows, and dropping a table deletes its rows and those that refer to them.
         for (const name of triggers) yield `DROP TRIGGER ${quoteName(name)}`;
@@ -95,7 +95,7 @@ export function openDeployedPlace({
       // D1 runs the file atomically.
       await withScratchFolder(scratchFolder, async (folder) => {
         const file = join(folder, 'import.sql');
-        await writeSqlFile(file, all());
+        await writeSqlFile(file, allStatements());
         await wrangler('d1', 'execute', 'DB', '--remote', '--yes', '--file', file);
       });
     },
@@ -104,7 +104,7 @@ export function openDeployedPlace({
 }
 
 /** Names of the tables these statements create, each after those it refers to. */
-function inOrder(tables: string[]): string[] {
+function sortTables(tables: string[]): string[] {
   const model = new DatabaseSync(':memory:');
   try {
     for (const sql of tables) model.exec(sql);
@@ -119,8 +119,8 @@ function inOrder(tables: string[]): string[] {
  * @throws Error with the missing variables
  */
 export function readS3Settings(env: NodeJS.ProcessEnv): S3Settings {
-  const needed = ['CLOUDFLARE_ACCOUNT_ID', 'R2_ACCESS_KEY_ID', 'R2_SECRET_ACCESS_KEY'] as const;
-  const missing = needed.filter((name) => !env[name]);
+  const required = ['CLOUDFLARE_ACCOUNT_ID', 'R2_ACCESS_KEY_ID', 'R2_SECRET_ACCESS_KEY'] as const;
+  const missing = required.filter((name) => !env[name]);
   if (missing.length > 0)
     throw new Error(`Set ${missing.join(', ')}: see docs/operations.md, Backups and restore.`);
   return {

@@ -12,49 +12,55 @@ import type { PostingView } from '~/schemas/books/posting';
 import ReverseDialog from './reverse-dialog';
 
 /** Reverses the posting in the URL with everything posted together, or lets the user choose among those postings. */
-export default function ReverseInAddress({ postingId, onClose }: { postingId: string; onClose: () => void }) {
-  const [chosen, setChosen] = useState<PostingView | null>(null);
+export default function ReverseFromUrl({ postingId, onClose }: { postingId: string; onClose: () => void }) {
+  const [chosenPosting, setChosenPosting] = useState<PostingView | null>(null);
   const [isChoosing, setChoosing] = useState(false);
   const posting = useFetched<PostingView>(`/api/postings/${encodeURIComponent(postingId)}`);
-  const named = posting.data;
+  const linkedPosting = posting.data;
   const siblings = useFetched<PostingView[]>(
-    named && named.also.length > 0
-      ? `/api/postings?${new URLSearchParams({ actId: named.actId, kind: named.kind, limit: '500' })}`
+    linkedPosting && linkedPosting.also.length > 0
+      ? `/api/postings?${new URLSearchParams({ actId: linkedPosting.actId, kind: linkedPosting.kind, limit: '500' })}`
       : null,
   );
   const { data, error, retry } = siblings.error ? siblings : posting;
   const isLoading = !data || siblings.isLoading;
-  const several = siblings.data && siblings.data.length > 1 ? siblings.data : null;
-  const isOfAct = named !== null && named.also.length > 0;
+  const choices = siblings.data && siblings.data.length > 1 ? siblings.data : null;
+  const hasRelatedPostings = linkedPosting !== null && linkedPosting.also.length > 0;
 
-  if (chosen) {
+  if (chosenPosting) {
     return (
       <ReverseDialog
-        subject={subjectOf(chosen)}
-        onClose={() => setChosen(null)}
+        subject={toSubject(chosenPosting)}
+        onClose={() => setChosenPosting(null)}
         onReversed={() => {
-          setChosen(null);
+          setChosenPosting(null);
           posting.refresh();
           siblings.refresh();
         }}
       />
     );
   }
-  if (named && !isLoading && !error && !isChoosing && (isOfAct || isReversible(named))) {
+  if (
+    linkedPosting &&
+    !isLoading &&
+    !error &&
+    !isChoosing &&
+    (hasRelatedPostings || isReversible(linkedPosting))
+  ) {
     return (
       <ReverseDialog
-        subject={subjectOf(named)}
-        isWholeAct={isOfAct}
-        alternative={several && <Button onClick={() => setChoosing(true)}>Choose Postings</Button>}
+        subject={toSubject(linkedPosting)}
+        isWholeAct={hasRelatedPostings}
+        alternative={choices && <Button onClick={() => setChoosing(true)}>Choose Postings</Button>}
         onClose={onClose}
       />
     );
   }
   return (
     <Dialog
-      title={several ? 'Reverse Postings' : 'Reverse Posting'}
-      description={several ? 'These were posted together. Reverse any of them, or everything.' : undefined}
-      size={several ? 'xl' : undefined}
+      title={choices ? 'Reverse Postings' : 'Reverse Posting'}
+      description={choices ? 'These were posted together. Reverse any of them, or everything.' : undefined}
+      size={choices ? 'xl' : undefined}
       onClose={onClose}
     >
       <DialogBody>
@@ -62,14 +68,14 @@ export default function ReverseInAddress({ postingId, onClose }: { postingId: st
           <LoadFailure error={error} text="Couldn’t load this posting." onRetry={retry} />
         ) : isLoading ? (
           <Skeleton className="h-20" />
-        ) : several ? (
-          <PostingsToReverse postings={several} onReverse={setChosen} />
+        ) : choices ? (
+          <PostingsToReverse postings={choices} onReverse={setChosenPosting} />
         ) : (
-          <p>Posting {postingId} can’t be reversed: it is a reversal, or it is reversed already.</p>
+          <p>Posting {postingId} can’t be reversed. It is a reversal, or it was already reversed.</p>
         )}
       </DialogBody>
       <DialogFooter>
-        {several && <Button onClick={() => setChoosing(false)}>Reverse Everything</Button>}
+        {choices && <Button onClick={() => setChoosing(false)}>Reverse Everything</Button>}
         <Button onClick={onClose}>Close</Button>
       </DialogFooter>
     </Dialog>
@@ -105,7 +111,7 @@ function PostingsToReverse({
                 {POSTING_NAMES[posting.kind]} {posting.id}
               </Td>
               <Td>{format.date(posting.effectiveOn)}</Td>
-              <Td>{wellsOf(posting)}</Td>
+              <Td>{formatWells(posting)}</Td>
               <FigureCell>{format.money(posting.totals.liability)}</FigureCell>
               <Td align="end" className="print:hidden">
                 {isReversible(posting) ? (
@@ -128,7 +134,7 @@ function isReversible({ kind, reversedById }: PostingView): boolean {
   return kind !== 'reversal' && reversedById === null;
 }
 
-function subjectOf({ id, effectiveOn, kind }: PostingView) {
+function toSubject({ id, effectiveOn, kind }: PostingView) {
   return { postingId: id, effectiveOn, name: POSTING_NAMES[kind] };
 }
 
@@ -136,8 +142,8 @@ function subjectOf({ id, effectiveOn, kind }: PostingView) {
 const NAMED_WELLS = 3;
 
 /** Codes of the first wells. A list includes only a long posting's first movements, so the other wells can't be counted. */
-function wellsOf({ movements, movementCount }: PostingView): string {
+function formatWells({ movements, movementCount }: PostingView): string {
   const codes = [...new Set(movements.map(({ well }) => well.wellCode))];
-  const isMore = codes.length > NAMED_WELLS || movements.length < movementCount;
-  return codes.slice(0, NAMED_WELLS).join(', ') + (isMore ? ' and more' : '');
+  const hasMore = codes.length > NAMED_WELLS || movements.length < movementCount;
+  return codes.slice(0, NAMED_WELLS).join(', ') + (hasMore ? ' and more' : '');
 }

@@ -75,7 +75,7 @@ export function changesTie(
 /** Tables of a reopened month for the pack; empty for any other month. */
 export function changesTables(changes: readonly CloseChangesView[], format: Format): PackTable[] {
   if (changes.length === 0) return [];
-  const cut = changes.filter(({ count, postings }) => count > postings.length);
+  const truncated = changes.filter(({ count, postings }) => count > postings.length);
   return [
     {
       name: 'Changes Since a Close',
@@ -103,8 +103,8 @@ export function changesTables(changes: readonly CloseChangesView[], format: Form
     {
       name: 'Postings Since a Close',
       notes: [
-        'Entered after a close of the month, and dated through its end',
-        ...cut.map(
+        'Entered after a close of the month and dated on or before its end',
+        ...truncated.map(
           ({ before, postings }) =>
             `The first ${format.integer(postings.length)} since ${stopName(before, format)}; the posting register has all`,
         ),

@@ -3,15 +3,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { getPlatformProxy } from 'wrangler';
 import { databaseFile } from '../local/database-file.mjs';
 import { ROOT } from '../local/settings.mjs';
-import type { Bucket, Place } from './data-store';
+import type { Bucket, DataStore } from './data-store';
 import { dumpSql } from './dump-sql';
 import { countAllRows } from './facts';
 import { writeSqlFile } from './sql-file';
 
 /** The state of `npm start`: the folder `v3`. It can be read while the application is running. */
-export function openLocalPlace(folder: string, bindings: string[]): Place {
+export function openLocalDataStore(folder: string, bindings: string[]): DataStore {
   let proxy: ReturnType<typeof getPlatformProxy<Record<string, unknown>>> | null = null;
-  const bound = async <T>(binding: string) => {
+  const getBinding = async <T>(binding: string) => {
     proxy ??= getPlatformProxy({
       configPath: join(ROOT, 'wrangler.toml'),
       // None, so a developer's .dev.vars or .env has no effect.
@@ -28,19 +28,19 @@ export function openLocalPlace(folder: string, bindings: string[]): Place {
   };
   return {
     name: `the local state in ${folder}`,
-    buckets: bindings.map((binding) => localBucket(binding, () => bound<R2Bucket>(binding))),
+    buckets: bindings.map((binding) => localBucket(binding, () => getBinding<R2Bucket>(binding))),
     exportDatabase: async (file) => {
-      const found = await readDatabase(folder, async (database) => {
+      const hasDatabase = await readDatabase(folder, async (database) => {
         await writeSqlFile(file, dumpSql(database));
         return true;
       });
-      if (!found) throw new Error(`There is no database in ${folder}. Run npm start first.`);
+      if (!hasDatabase) throw new Error(`There is no database in ${folder}. Run npm start first.`);
     },
     countRows: async () => (await readDatabase(folder, async (database) => countAllRows(database))) ?? {},
     replaceDatabase: async (statements) => {
       // Miniflare creates the file and closes it. Writing a large database through Miniflare would take a thousand requests, none of
       // which may fail.
-      await (await bound<D1Database>('DB')).prepare('select 1').run();
+      await (await getBinding<D1Database>('DB')).prepare('select 1').run();
       await close();
       const database = new DatabaseSync(databaseFile(folder)!);
       try {
@@ -88,7 +88,7 @@ function localBucket(binding: string, open: () => Promise<R2Bucket>): Bucket {
     },
     get: async (key) => {
       const object = await (await open()).get(key);
-      if (!object) throw new Error(`${key} is not in ${binding} any more.`);
+      if (!object) throw new Error(`${key} is no longer in ${binding}.`);
       return {
         body: Buffer.from(await object.arrayBuffer()),
         contentType: object.httpMetadata?.contentType ?? null,

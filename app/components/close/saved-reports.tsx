@@ -4,25 +4,25 @@ import { Card } from '~/components/ui/card';
 import { Table, TableFrame, Td, Th } from '~/components/ui/table';
 import { useFormat } from '~/hooks/use-format';
 import type { CloseView } from '~/schemas/close/close';
-import { KEPT_NAMES } from './kept-names';
+import { SAVED_REPORT_NAMES } from './saved-report-names';
 
 /** Reports as kept by the month's closes, for download. */
-export function KeptReports({ close: { month, state, reports } }: { close: CloseView }) {
+export function SavedReports({ close: { month, state, reports } }: { close: CloseView }) {
   const format = useFormat();
   return (
     <Card
-      title="Reports the Close Kept"
-      description="As they were when the month was closed. The SHA-256 shows that a file is unchanged."
+      title="Reports Saved at Close"
+      description="Saved as they were when the month closed. The SHA-256 shows that a file is unchanged."
     >
       {reports.length === 0 ? (
         <p className="text-muted">
           {state === 'open'
-            ? 'The close keeps rollforward, disclosure, ARC rollforward, trial balance and journal.'
-            : 'This month was closed before closes kept their reports.'}
+            ? 'Closing saves the rollforward, disclosure, ARC rollforward, trial balance and journal.'
+            : 'This month was closed before reports were saved at close.'}
         </p>
       ) : (
-        <TableFrame label="Reports the close kept">
-          <Table aria-label="Reports the close kept" className="min-w-160">
+        <TableFrame label="Reports saved at close">
+          <Table aria-label="Reports saved at close" className="min-w-160">
             <thead>
               <tr>
                 <Th>Report</Th>
@@ -35,7 +35,7 @@ export function KeptReports({ close: { month, state, reports } }: { close: Close
             <tbody>
               {reports.map((report) => (
                 <tr key={report.id}>
-                  <Td className="font-medium">{KEPT_NAMES[report.name]}</Td>
+                  <Td className="font-medium">{SAVED_REPORT_NAMES[report.name]}</Td>
                   <Td className="figures whitespace-nowrap">
                     {format.date(report.beginDate)} – {format.date(report.endDate)}
                   </Td>
@@ -48,7 +48,7 @@ export function KeptReports({ close: { month, state, reports } }: { close: Close
                       className={buttonClass('secondary', undefined, 'sm')}
                       href={`/api/closes/${month}/reports/${report.id}`}
                       download={report.fileName}
-                      aria-label={`CSV of ${KEPT_NAMES[report.name]}, closed ${format.instant(report.closedAt)}`}
+                      aria-label={`CSV of ${SAVED_REPORT_NAMES[report.name]}, closed ${format.instant(report.closedAt)}`}
                     >
                       <Download aria-hidden="true" className="size-4" />
                       CSV

@@ -27,27 +27,27 @@ type Books = { companyId: string | null; month: string; figures: PackFigures };
  * @param figures current figures for the days that the files cover
  * @throws ApiError if the user is no longer signed in; NetworkError
  */
-export async function compareKept(
+export async function compareSavedReports(
   reports: readonly KeptReportView[],
   books: Books,
 ): Promise<ComparedReport[]> {
-  const compared: ComparedReport[] = [];
-  for (const report of reports) compared.push(await compareOne(report, books));
-  return compared;
+  const comparisons: ComparedReport[] = [];
+  for (const report of reports) comparisons.push(await compareReport(report, books));
+  return comparisons;
 }
 
-async function compareOne(
+async function compareReport(
   report: KeptReportView,
   { companyId, month, figures }: Books,
 ): Promise<ComparedReport> {
   try {
     const file = await apiResponse(`/api/closes/${month}/reports/${report.id}`, { companyId });
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const kept = await figuresOf(report.name, bytes);
+    const savedFigures = await readFigures(report.name, bytes);
     return {
       report,
-      isIntact: await isOfHash(bytes, report.sha256),
-      differences: changesSinceClose(kept, figuresNow(report.name, figures)),
+      isIntact: await matchesHash(bytes, report.sha256),
+      differences: changesSinceClose(savedFigures, currentFigures(report.name, figures)),
     };
   } catch (error) {
     // Report a missing file within the pack, instead of failing the whole pack.
@@ -57,37 +57,37 @@ async function compareOne(
 }
 
 /** Browsers can't compute hashes on a page without HTTPS. */
-async function isOfHash(bytes: Uint8Array<ArrayBuffer>, sha256: string): Promise<boolean | null> {
+async function matchesHash(bytes: Uint8Array<ArrayBuffer>, sha256: string): Promise<boolean | null> {
   if (!globalThis.crypto?.subtle) return null;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('') === sha256;
 }
 
 /** Figures of a file. Reports by well or field end with their total, so only the last row is kept in memory. */
-async function figuresOf(name: KeptReportView['name'], bytes: Uint8Array): Promise<NamedFigures> {
+async function readFigures(name: KeptReportView['name'], bytes: Uint8Array): Promise<NamedFigures> {
   const journal = createJournalFigures();
   const accounts: PackRow[] = [];
   let titles: string[] | null = null;
-  let last: PackRow = {};
-  for await (const { cells } of readCsvRecords(inOnePiece(bytes))) {
+  let lastRow: PackRow = {};
+  for await (const { cells } of readCsvRecords(singleChunk(bytes))) {
     if (titles === null) {
       titles = cells;
       continue;
     }
-    last = Object.fromEntries(titles.map((title, index) => [title, cells[index] ?? '']));
-    if (name === 'journal') journal.add(String(last.netValue));
-    if (name === 'trial-balance') accounts.push(last);
+    lastRow = Object.fromEntries(titles.map((title, index) => [title, cells[index] ?? '']));
+    if (name === 'journal') journal.add(String(lastRow.netValue));
+    if (name === 'trial-balance') accounts.push(lastRow);
   }
   if (name === 'journal') return journal.figures();
   if (name === 'trial-balance') return accountFigures(accounts);
-  return columnFigures(name === 'rollforward' ? 'aro-rollforward' : name, [last]);
+  return columnFigures(name === 'rollforward' ? 'aro-rollforward' : name, [lastRow]);
 }
 
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function figuresNow(name: KeptReportView['name'], figures: PackFigures): NamedFigures {
+function currentFigures(name: KeptReportView['name'], figures: PackFigures): NamedFigures {
   switch (name) {
     case 'rollforward':
       return columnFigures('aro-rollforward', figures.rollforward);

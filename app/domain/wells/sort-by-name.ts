@@ -2,6 +2,6 @@
 const { compare } = new Intl.Collator('en', { numeric: true });
 
 /** Sorts items by name; items with equal names keep their order. */
-export function byName<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
+export function sortByName<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
   return [...items].sort((a, b) => compare(nameOf(a), nameOf(b)));
 }

@@ -27,5 +27,5 @@ export function settingsText(settings: MethodSettings, format: Format): string {
     `Decreases: ${settings.downwardRate === 'newest' ? 'rates of the newest layers' : 'average rates of the well’s layers'}`,
     `Approval: ${settings.approval === 'second-person' ? 'a second person' : 'not required'}`,
   ];
-  return `${parts.join('. ')}. As set when this was made; the audit log has every change, and each accretion record its method.`;
+  return `${parts.join('. ')}. As set when this was generated; the audit log has every change, and each accretion record has its method.`;
 }

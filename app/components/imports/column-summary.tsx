@@ -3,7 +3,7 @@ import { WELL_CSV_COLUMNS } from '~/domain/files/well-csv';
 import type { WellFile } from './well-file';
 
 /** Lists the file's recognized, missing, duplicate and ignored columns. */
-export function FoundColumns({ file: { header } }: { file: WellFile }) {
+export function ColumnSummary({ file: { header } }: { file: WellFile }) {
   const recognized = [
     ...WELL_CSV_COLUMNS.filter((column) => header.positions[column] !== undefined),
     ...header.customFields.map(({ fieldName }) => fieldName),

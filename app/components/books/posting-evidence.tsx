@@ -7,11 +7,11 @@ import type { PostingView } from '~/schemas/books/posting';
 
 const Evidence = optionalPart(() => import('./evidence'), {
   Waiting: () => <Skeleton className="h-16" />,
-  Instead: () => <MissingCode text="Couldn’t load the evidence." />,
+  Fallback: () => <MissingCode text="Couldn’t load the evidence." />,
 });
 
 /** Evidence for a posting. If its act has several postings, new evidence supports all of them. */
-export function EvidenceOfPosting({ posting }: { posting: PostingView }) {
+export function PostingEvidence({ posting }: { posting: PostingView }) {
   const format = useFormat();
   const { id, actId, also } = posting;
   const isOneOfMany = also.length > 0;
@@ -20,14 +20,14 @@ export function EvidenceOfPosting({ posting }: { posting: PostingView }) {
       <h3 className="font-semibold">Evidence</h3>
       {isOneOfMany && (
         <p className="text-muted">
-          Files and notes added here also support the {countOf(also.length, 'other posting', format)} booked
+          Files and notes added here also support the {countOf(also.length, 'other posting', format)} posted
           with this one.
         </p>
       )}
       <Evidence
-        shown={{ subject: 'posting', id }}
-        addTo={isOneOfMany ? { subject: 'act', id: actId } : undefined}
-        about="this posting"
+        source={{ subject: 'posting', id }}
+        uploadTarget={isOneOfMany ? { subject: 'act', id: actId } : undefined}
+        subjectName="this posting"
       />
     </section>
   );
