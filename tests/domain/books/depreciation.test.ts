@@ -255,7 +255,7 @@ describe('units of production', () => {
   });
 });
 
-describe('capitalized', () => {
+describe('capitalizeChange', () => {
   it('ARC-FLOOR: a decrease of 9,000 on an asset of 6,000 leaves 3,000 in profit or loss', () => {
     const given = expected('ARC-FLOOR', { creditArc: '6000.00' });
     const arcCostCents = capitalizeChange(-900_000, { netArcCents: 600_000, isPlugged: false });

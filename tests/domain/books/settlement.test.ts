@@ -287,7 +287,7 @@ describe('apportion', () => {
   });
 });
 
-describe('apportionAlong', () => {
+describe('apportionByAmounts', () => {
   it.each([
     ['by what it follows', 100_00, [300_00, 100_00], [75_00, 25_00]],
     ['to the cent, the largest remainder first', 1_00, [1, 1, 1], [34, 33, 33]],

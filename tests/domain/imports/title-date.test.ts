@@ -22,7 +22,7 @@ describe('splitTitle', () => {
   });
 });
 
-describe('balancesAsOf', () => {
+describe('findBalanceDate', () => {
   it('is the date in the title of the opening balances', () => {
     const columns = [
       { title: 'Accreted 2024-12-31', to: null },
