@@ -5,7 +5,7 @@ import { isPlaceholder } from './number-text';
 export type DateOrder = 'mdy' | 'dmy';
 /** Date system of a workbook: the year its date serial numbers start from. */
 export type DateEpoch = '1900' | '1904';
-/** Day that a year by itself means. */
+/** Day used for a cell that contains only a year. */
 export type YearDay = 'start' | 'middle' | 'end';
 /** First year of the hundred-year window for two-digit years. Spreadsheets use 1930. */
 export type ShortYears = '1900' | '1930' | '2000';
@@ -34,7 +34,7 @@ const SHORT_YEAR = new RegExp(
 const FIRST_SERIAL = 10_000;
 const LAST_SERIAL = 109_574;
 
-/** Parses a cell as a date: ISO, US or European notation, month names, a year by itself, or a spreadsheet serial number. */
+/** Parses a cell as a date: ISO, US or European notation, month names, a year alone, or a spreadsheet serial number. */
 export function readDateCell(text: string, shortYears?: ShortYears): DateCell {
   const trimmed = text.replace(/[\s\u00A0\u202F]+/g, ' ').trim();
   if (trimmed === '') return { kind: 'blank' };
@@ -79,7 +79,7 @@ export function expandYear(year: number, shortYears: ShortYears): number {
   return firstYear + ((year - (firstYear % 100) + 100) % 100);
 }
 
-/** Date for a year by itself. */
+/** Date for a cell that contains only a year. */
 export function dateOfYear(year: number, day: YearDay): CalendarDate {
   return `${year}-${day === 'start' ? '01-01' : day === 'middle' ? '06-30' : '12-31'}`;
 }

@@ -13,7 +13,7 @@ describe('an unsupported method without a session', () => {
     async (method) => {
       const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
       for (const path of PATHS) {
-        // Stands in for Host on a real connection, which a test Request can't set.
+        // Replaces the Host header of a real connection, which a test Request can't set.
         const response = await anonymous.send(path, { method, headers: { 'X-Forwarded-Host': 'localhost' } });
         expect([path, response.status]).toEqual([path, 405]);
         await response.text();
