@@ -248,7 +248,7 @@ function signOffsTable({ close, history, days }: Pack, format: Format): PackTabl
   return {
     name: 'Sign-Offs',
     notes: close.signOff.withdrawn
-      ? ['The last sign-off was withdrawn because figures changed or the month was reopened']
+      ? ['The last sign-off was withdrawn because figures changed or the books were reopened']
       : [],
     columns: [
       { header: 'What', width: 32 },

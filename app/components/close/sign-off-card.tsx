@@ -80,8 +80,11 @@ export function SignOffCard({
           <>
             {openBefore.length > 0 && (
               <p className="text-muted">
-                Also covers earlier open months: {formatMonths(openBefore, format)}. To sign one separately,
-                close it first.
+                {openBefore.length === 1
+                  ? 'Also covers an earlier open month'
+                  : 'Also covers earlier open months'}
+                : {formatMonths(openBefore, format)}. To sign {openBefore.length === 1 ? 'it' : 'one'}{' '}
+                separately, close it first.
               </p>
             )}
             <Field label="Remark" className="print:hidden" help="Optional. Kept with the sign-off.">
@@ -156,7 +159,10 @@ function Withdrawn({ withdrawn }: { withdrawn: NonNullable<CloseView['signOff'][
     text === null ? 'nothing' : AMOUNT.test(text) ? format.money(text) : text;
   return (
     <Note tone="warning" title="The sign-off is withdrawn">
-      {withdrawn.isReopened && <p>The month was reopened after it was prepared.</p>}
+      {withdrawn.reopened === 'month' && <p>The month was reopened after it was prepared.</p>}
+      {withdrawn.reopened === 'earlier-month' && (
+        <p>An earlier month was reopened after this one was prepared.</p>
+      )}
       {withdrawn.hasNewPostings && (
         <p>
           Something was posted in or before the month after it was prepared

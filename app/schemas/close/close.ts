@@ -194,7 +194,13 @@ export const CloseView = PeriodView.extend({
     approved: signature.nullable(),
     withdrawn: z
       .object({
-        isReopened: z.boolean().meta({ description: 'True if the month was reopened after the preparation' }),
+        isReopened: z
+          .boolean()
+          .meta({ description: 'True if the month or an earlier one was reopened after the preparation' }),
+        reopened: z.enum(['month', 'earlier-month']).nullable().meta({
+          description:
+            'What was reopened after the preparation: this month, or only earlier ones; null if nothing was',
+        }),
         hasNewPostings: z.boolean().meta({
           description:
             'True if postings dated through the end of the month were entered after the preparation',

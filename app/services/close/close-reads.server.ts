@@ -3,19 +3,19 @@ import { booksCheck, closeReport, closeSignOff, periodEvent, tieOutBalance, user
 import { wholeNumber } from '#db/whole-number';
 import { codeOfKind, type PostingKind } from '~/domain/books/movement-kinds';
 import { DECIDED_KINDS } from '~/domain/books/reason';
-import { WHOLE_INTEREST } from '~/domain/books/working-interest';
 import { addDays, type CalendarDate, isSupportedDate, monthEnd } from '~/domain/calendar/calendar-date';
 import { AppError } from '~/errors';
 import { ledgerIdOf, newestPosting } from '~/services/books/ledger-number.server';
 import { periodsReads } from '~/services/books/periods.server';
+import { hasFile } from '~/services/books/posting-evidence.server';
 import { unreversedCount } from '~/services/books/unreversed.server';
 import { pluggedWells, wellsState } from '~/services/books/well-books.server';
 import { companyQuery } from '~/services/people/change-company.server';
 import { personColumns } from '~/services/people/person.server';
 import type { CompanyScope, DatedScope } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
+import { debitsByInterest } from '~/services/reports/journal-debits.server';
 import { trialBalanceReads } from '~/services/reports/trial-balance.server';
-import { hasFile } from './evidence-subject.server';
 
 /** Number of wells listed as having changed most. */
 const MOVERS = 5;
@@ -89,7 +89,7 @@ export function closeReads(scope: DatedScope, month: string) {
     reports: keptReportsQuery(scope, and(lte(closeReport.beginDate, end), gte(closeReport.endDate, end))),
     checks: db.select().from(booksCheck).where(sql`${booksCheck.company} = ${id}`),
     state: db.all<{ state: string; interests: string; throughPosting: number }>(sql`
-      select ${closeState(scope, month)} as state, ${amountsByInterest(scope, month)} as interests,
+      select ${closeState(scope, month)} as state, ${debitsByInterest(scope, isClosedWith(scope, { begin, end }))} as interests,
         (select coalesce(max(p.id), 0) from posting p where p.company = ${id} and p.day <= ${end}) as "throughPosting"`),
   };
 }
@@ -100,12 +100,12 @@ export type CloseRows = RowsOf<ReturnType<typeof closeReads>>;
 export const MAX_NAMED_POSTINGS = 50;
 
 /**
- * Postings by users that lack a required file: those in open periods through the month's end, or in a closed month those
- * dated in it, whose change in the liability, or whose cost or proceeds, exceed the company's threshold. Amounts are
- * absolute for each well, then summed. Postings reversed by then need no file. No rows if the company requires no files.
- * Returns an unexecuted query.
+ * Postings by users that lack a required file, within the dates that closing the month closes. A file is required if the change
+ * in the liability, or the cost or proceeds, exceed the company's threshold. Amounts are absolute for each well, then summed.
+ * Postings reversed by then need no file. No rows if the company requires no files. Returns an unexecuted query.
  */
-function unsupportedQuery({ db, companyId }: CompanyScope, { begin, end }: ReturnType<typeof daysOf>) {
+function unsupportedQuery(scope: CompanyScope, days: ReturnType<typeof daysOf>) {
+  const { db, companyId } = scope;
   return db.all<UnsupportedRow>(sql`
     select u.number, u.kind, u.day, cast(u.cents as text) as cents, cast(u.cash as text) as cash, w.id as "wellId", w.well_code as "wellCode",
       (select count(distinct l.well) from movement m cross join layer l on l.id = m.layer where m.posting = u.id) as "wellCount"
@@ -114,10 +114,9 @@ function unsupportedQuery({ db, companyId }: CompanyScope, { begin, end }: Retur
         ${sumByWell(sql`m.cash`)} as cash,
         (select l.well from movement m cross join layer l on l.id = m.layer where m.posting = p.id order by m.layer limit 1) as well
       from company c cross join posting p on p.company = c.ledger_id
-      where c.id = ${companyId} and c.file_above_cents is not null and p.day <= ${end}
-        and (p.day > coalesce(c.closed_through, '') or c.closed_through >= ${end} and p.day >= ${begin})
+      where c.id = ${companyId} and c.file_above_cents is not null and ${isClosedWith(scope, days)}
         and p.source = 'user' and p.kind in ${[...DECIDED_KINDS]}
-        and ${unreversedCount(sql`p`, sql`r.day <= ${end}`)} > 0
+        and ${unreversedCount(sql`p`, sql`r.day <= ${days.end}`)} > 0
         and not ${hasFile}) u
       join well w on w.ledger_id = u.well and w.company_id = ${companyId}
     where max(u.cents, u.cash) > u.above order by u.day, u.id limit ${wholeNumber(MAX_NAMED_POSTINGS + 1)}`);
@@ -163,24 +162,13 @@ export function keptReportsQuery(scope: CompanyScope, condition: SQL | undefined
 }
 
 /**
- * SQL value: the month's journal debits at each working interest below 100%, largest interest first, as JSON pairs of
- * percent (in 1e-8) and cents. The journal's gross values depend on them, and interests can change without a posting. At
- * 100%, gross equals net. A voucher sums to zero, so its debits are half of its absolute amounts, including the offsets.
+ * SQL condition on the postings `p`: true for those in the dates that closing the month closes, from the first open day on,
+ * because earlier open months close with it. In a closed month, for those dated in it.
  */
-function amountsByInterest(scope: CompanyScope, month: string): SQL<string> {
-  const id = ledgerIdOf(scope);
-  const { begin, end } = daysOf(month);
-  return sql<string>`(
-    select json_group_array(json_array(x.percent, cast(x.cents as text)) order by x.percent desc) from (
-      select coalesce((select i.percent_e8 from working_interest i where i.company = p.company and i.well = l.well
-          and i.from_day <= p.day order by i.from_day desc limit 1), ${wholeNumber(WHOLE_INTEREST)}) as percent,
-        sum(abs(m.liability) + abs(m.arc_cost) + abs(m.arc_accumulated) + abs(m.cash)
-          + abs(m.arc_cost + m.arc_accumulated + m.cash - m.liability)) / 2 as cents
-      from posting p cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
-      where p.company = ${id} and p.day between ${begin} and ${end} and p.kind <> 'opening'
-        and l.well in (select i.well from working_interest i where i.company = ${id})
-      group by percent) x
-    where x.percent < ${wholeNumber(WHOLE_INTEREST)})`;
+function isClosedWith({ companyId }: CompanyScope, { begin, end }: ReturnType<typeof daysOf>): SQL {
+  return sql`p.day <= ${end} and p.day > (
+    select case when closed_through >= ${end} then ${addDays(begin, -1)} else coalesce(closed_through, '') end
+    from company where id = ${companyId})`;
 }
 
 /**

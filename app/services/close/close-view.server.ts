@@ -72,8 +72,8 @@ function pluggedFigures({ pluggedLiability }: CloseRows): SignedFigure[] {
 }
 
 /**
- * The month's journal debits at each working interest. An interest changes without a posting, but affects the gross values
- * of the journal that the close stores.
+ * Journal debits at each working interest, of the dates that the month's close closes. An interest changes without a posting,
+ * but affects the gross values of the journal that the close stores.
  */
 function interestFigures({ state }: CloseRows): SignedFigure[] {
   const amounts = JSON.parse(state[0]!.interests) as [percent: number, cents: string][];
@@ -90,17 +90,25 @@ function signOffOf({ signOffs, companies, history }: CloseRows, end: string, now
   const { closedThrough } = companies[0]!;
   const isClosed = closedThrough !== null && end <= closedThrough;
   if (!prepared || isClosed) return { prepared, approved, withdrawn: null };
-  const isReopened = history.some(
-    ({ action, through, createdAt }) =>
-      action === 'reopened' && (through === null || through < end) && createdAt >= prepared.createdAt,
+  // History is newest first, so the entry after a reopening has the last day closed before it.
+  const reopenings = history.flatMap(({ action, through, createdAt }, index) =>
+    action === 'reopened' && (through === null || through < end) && createdAt >= prepared.createdAt
+      ? [{ closedThrough: history[index + 1]?.through ?? null }]
+      : [],
   );
+  const isReopened = reopenings.length > 0;
+  const isOwnReopening = reopenings.some(
+    ({ closedThrough }) => closedThrough !== null && end <= closedThrough,
+  );
+  const scope = isOwnReopening ? ('month' as const) : ('earlier-month' as const);
+  const reopened = isReopened ? scope : null;
   const signed = { figures: prepared.figures ?? [], throughPosting: prepared.throughPosting ?? 0 };
   const withdrawal = findWithdrawal(signed, now);
   if (!withdrawal && !isReopened) return { prepared, approved, withdrawn: null };
   return {
     prepared,
     approved,
-    withdrawn: { isReopened, ...(withdrawal ?? { hasNewPostings: false, changes: [] }) },
+    withdrawn: { isReopened, reopened, ...(withdrawal ?? { hasNewPostings: false, changes: [] }) },
   };
 }
 

@@ -10,6 +10,7 @@ function monthNumber(month: string): number {
   return Number(month.replace('-', ''));
 }
 
+/** Formats a stored month: 202609 as 2026-09. */
 export function monthText(number: number): string {
   return `${String(number).slice(0, 4)}-${String(number).slice(4)}`;
 }
@@ -48,7 +49,7 @@ const supported = sql`p.id >= e.subject_number and p.company = e.company
  * SQL condition: true when evidence `e` can't be removed, because it supports something in a period that company `c` has
  * closed. For a well, its first layer counts; for an act, any of its postings. Must match the trigger of migration 0022.
  */
-export const isKept = sql<number>`(c.closed_through is not null and case e.subject
+export const isRetained = sql<number>`(c.closed_through is not null and case e.subject
   when 'close' then e.subject_number <= cast(replace(substr(c.closed_through, 1, 7), '-', '') as integer)
   when 'well' then exists (
     select 1 from layer l cross join posting p on p.id = l.recognized_by
@@ -92,8 +93,3 @@ export function isEvidenceFor(subject: EvidenceSubject, number: SQL): SQL {
         select 1 from posting p where ${supported} and ${isMovedBy(number)}))`;
   }
 }
-
-/** SQL condition: true when posting `p`, or its act, has a file. */
-export const hasFile = sql`exists (
-  select 1 from evidence e where e.company = p.company and e.sha256 is not null and e.removed_at is null
-    and (e.subject = 'posting' and e.subject_number = p.id or e.subject = 'act' and e.subject_number = p.act))`;

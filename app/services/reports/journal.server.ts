@@ -13,16 +13,11 @@ import type { JournalEntry } from '~/domain/books/ledger-files/export-changes';
 import type { FileTerms } from '~/domain/books/ledger-files/layout';
 import { codesWhere, kindOfCode, VOUCHER_LETTERS, type VoucherLetter } from '~/domain/books/movement-kinds';
 import type { PostingTerms } from '~/domain/books/posting-terms';
-import {
-  type Interest,
-  interestBefore,
-  type RecordedInterest,
-  WHOLE_INTEREST,
-} from '~/domain/books/working-interest';
 import type { CalendarDate } from '~/domain/calendar/calendar-date';
 import type { Cents } from '~/domain/money/money';
 import { layerTypeColumn } from '~/services/books/layer-view.server';
 import { ledgerIdOf } from '~/services/books/ledger-number.server';
+import { interestsByWell, recordedInterestsQuery } from '~/services/books/recorded-interests.server';
 import { m, p } from '~/services/books/unreversed.server';
 import { companyQuery } from '~/services/people/change-company.server';
 import type { CompanyContext, CompanyScope } from '~/services/platform/context.server';
@@ -38,33 +33,12 @@ type JournalDates = { beginDate: CalendarDate | SQL; endDate: CalendarDate | SQL
 export function journalReads(scope: CompanyScope, { beginDate, endDate }: JournalDates) {
   return {
     companies: companyQuery(scope),
-    interests: interestsQuery(scope),
+    interests: recordedInterestsQuery(scope),
     dates: scope.db.all<{ date: CalendarDate; events: number }>(sql`
       select day as date, sum(movements) as events from posting
       where company = ${ledgerIdOf(scope)} and day between ${beginDate} and ${endDate} and kind <> 'opening'
       group by day order by day`),
   };
-}
-
-/**
- * All working interests that the books have used: those entered now, and all sales in the ledger. Sales that were reversed,
- * or followed by another on the same day, are included, because entries posted while they applied don't change. The kinds
- * are spelled as in the index of settlements and sales, or SQLite wouldn't use it.
- */
-function interestsQuery(scope: CompanyScope) {
-  const company = ledgerIdOf(scope);
-  return scope.db.all<RecordedInterest & { well: number }>(sql`
-    select i.well, i.from_day as "from", i.percent_e8 as percent, i.posting, null as until
-    from working_interest i
-    where i.company = ${company}
-      and not exists (select 1 from posting p where p.id = i.posting and p.kind = 'sale')
-    union all
-    select l.well, p.day, p.terms ->> '$.interest.after', p.id, (
-      select r.id from posting r where r.reverses = p.id and r.day = p.day and exists (
-        select 1 from movement x cross join layer y on y.id = x.layer where x.posting = r.id and y.well = l.well))
-    from posting p indexed by posting_relief cross join movement m on m.posting = p.id cross join layer l on l.id = m.layer
-    where p.company = ${company} and p.kind in ('settlement', 'sale') and p.kind = 'sale' and p.terms ->> '$.interest' is not null
-    group by l.well, p.id`);
 }
 
 /** By well within a date, as people read the journal; or grouped by voucher, as files require. */
@@ -105,7 +79,7 @@ export async function* getPostedEntries(
     yield parseRows([text]).map((event) => ({
       posting: event.posting,
       wellId: event.wellId,
-      rows: journalRows({ event: toEvent(event, interestOf(event)), company }),
+      rows: journalRows({ event: toEvent(event, interestOf), company }),
     }));
   }
 }
@@ -138,20 +112,12 @@ export function fileTermsOf({ companies }: Pick<JournalRows, 'companies'>): File
   return journalSettingsOf(companies[0]!.journalSettings);
 }
 
-/** Returns the working interest before each movement; 100% if a well has none. A reversal has that of the posting it reverses. */
-function interestsByWell(rows: readonly (RecordedInterest & { well: number })[]) {
-  const byWell = Map.groupBy(rows, ({ well }) => well);
-  return ({ well, posting, date, reverses, reversesId }: EventRow): Interest => {
-    const changes = byWell.get(well);
-    if (!changes) return WHOLE_INTEREST;
-    return interestBefore(changes, { day: reverses ?? date, posting: reversesId ?? posting });
-  };
-}
-
-function toEvent({ kind, terms: text, ...row }: EventRow, interest: Interest): JournalEvent {
+function toEvent(
+  { kind, terms: text, ...row }: EventRow,
+  interestOf: ReturnType<typeof interestsByWell>,
+): JournalEvent {
   const terms = text === null ? null : (JSON.parse(text) as PostingTerms);
-  // A sale records the interest before it, even after another sale on the same day.
-  return { ...row, interest: terms?.interest?.before ?? interest, kind: kindOfCode(kind), terms };
+  return { ...row, interest: interestOf({ ...row, terms }), kind: kindOfCode(kind), terms };
 }
 
 type EventRow = Omit<JournalEvent, 'kind' | 'terms' | 'interest'> & {

@@ -7,6 +7,7 @@ import { formatCents } from '~/domain/money/money';
 import type { PostingRegisterQuery, ReportQuery } from '~/schemas/reports/report';
 import type { PostingRegisterView } from '~/schemas/reports/report-views';
 import { ledgerIdOf, numberOfPosting } from '~/services/books/ledger-number.server';
+import { isEvidenceOfPosting } from '~/services/books/posting-evidence.server';
 import { parsePostingSums, postingSums } from '~/services/books/postings.server';
 import { p } from '~/services/books/unreversed.server';
 import { displayedName } from '~/services/people/person.server';
@@ -51,9 +52,7 @@ export function postingRegisterReads(
           ),
           enteredAt: sql<string>`${p.createdAt}`.as('entered_at'),
           enteredBy: displayedName(p.userId).as('entered_by'),
-          evidence: sql<number>`(
-            select count(*) from evidence e where e.company = p.company and e.removed_at is null
-              and (e.subject = 'posting' and e.subject_number = p.id or e.subject = 'act' and e.subject_number = p.act))`.as(
+          evidence: sql<number>`(select count(*) from evidence e where ${isEvidenceOfPosting})`.as(
             'evidence_count',
           ),
         })

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { grossOf } from '~/domain/books/working-interest';
 import type { AccretionView, AroSummary, LayerView } from '~/schemas/books/layer-views';
 import type { BooksCheckView } from '~/schemas/books/period';
 import type {
@@ -8,7 +10,8 @@ import type {
   RollforwardView,
   TrialBalanceView,
 } from '~/schemas/reports/report-views';
-import type { Client } from '../worker';
+import { debitsByInterest } from '~/services/reports/journal-debits.server';
+import { type Client, db } from '../worker';
 import type { Day } from './arithmetic';
 import { accretedOf, type Books, balancesOf, liveWells } from './books';
 import {
@@ -126,6 +129,42 @@ export async function compareAll(books: Books, reader: Reader, range: Range): Pr
   await compare(books, reader.client, range, REPORTS);
   await compareAccretion(books, reader);
   await compareBalances(books, reader, range.end);
+}
+
+/**
+ * Compares the debits that a sign-off states, which SQL sums by working interest, with the rows of the journal: the owners'
+ * shares, gross less net, must agree but for the rounding of each row.
+ */
+export async function compareDebits({
+  client,
+  companyId,
+}: {
+  client: Client;
+  companyId: string;
+}): Promise<void> {
+  const entries = await read<Record<string, string>[]>(
+    client,
+    '/api/reports/journal-entries?beginDate=1900-01-01&endDate=2199-12-31',
+  );
+  const cents = (text: string | undefined) => BigInt(text!.replace('.', ''));
+  const debits = entries.filter(({ netValue }) => cents(netValue) > 0n);
+  const ofOthers = debits.reduce((sum, row) => sum + cents(row.grossValue) - cents(row.netValue), 0n);
+  const [row] = await db.all<{ debits: string }>(
+    sql`select ${debitsByInterest({ db, companyId }, sql`true`)} as debits`,
+  );
+  const stated = (JSON.parse(row!.debits) as [number, string][]).map(([percent, text]) => ({
+    percent,
+    cents: BigInt(text),
+  }));
+  const statedOfOthers = stated.reduce(
+    (sum, { percent, cents }) => sum + grossOf(cents, percent) - cents,
+    0n,
+  );
+  const difference = Number(ofOthers - statedOfOthers);
+  expect(Math.abs(difference), `${statedOfOthers} stated, ${ofOthers} in the journal`).toBeLessThanOrEqual(
+    debits.length + stated.length,
+  );
+  if (stated.length === 0) expect(ofOthers).toBe(0n);
 }
 
 /** Compares the accretion records, which have more detail per posting than balances. */

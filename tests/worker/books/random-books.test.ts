@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptyBooks } from '../../support/books-model/books';
 import { anyBeginning } from '../../support/books-model/commands';
-import { compareAll } from '../../support/books-model/compare';
+import { compareAll, compareDebits } from '../../support/books-model/compare';
 import { anySettings } from '../../support/books-model/draws';
 import { anyCommand, anyRange, type Model, runStep, type World } from '../../support/books-model/sequence';
 import { signInToNewCompany } from '../../support/worker';
@@ -37,6 +37,7 @@ test(`${count} random sequences leave the books matching the model`, {
         for (const draw of beginning) await runStep(draw, model, world);
         await fc.asyncModelRun(() => ({ model, real: world }), commands);
         await compareAll(model.books, world, range);
+        await compareDebits(world);
       } catch (error) {
         throw new Error(
           `${(error as Error).message}\nAfter, ${Object.values(settings).join(', ')}:\n  ${model.log.join('\n  ')}`,

@@ -18,6 +18,32 @@ import { db, type SignedIn, signInToNewCompany } from '../../support/worker';
 const SECOND_PERSON = { approval: 'second-person' };
 const CLOSE = { through: '2026-01-31' };
 
+/** Replaces a well's working interests. */
+async function setInterests(
+  client: SignedIn,
+  { id, wellCode, wellName, wellStatus, field, activeDate }: WellView,
+  workingInterests: { from: string; percent: string }[],
+): Promise<void> {
+  const fields = { wellCode, wellName, wellStatus, field, activeDate, workingInterests };
+  await bodyOf(await client.put(`/api/wells/${id}`, fields));
+}
+
+/** Debits of the journal, in currency units. */
+async function journalDebits(client: SignedIn, beginDate: string, endDate: string): Promise<string> {
+  const rows = await bodyOf<{ netValue: string }[]>(
+    await client.get(`/api/reports/journal-entries?beginDate=${beginDate}&endDate=${endDate}`),
+  );
+  const debits = rows.map(({ netValue }) => parseCents(netValue)).filter((cents) => cents > 0n);
+  return formatCents(debits.reduce((sum, cents) => sum + cents, 0n));
+}
+
+async function newestSignOff(): Promise<{ figures: { what: string; value: string }[] }> {
+  const row = await env.DB.prepare(
+    'select figures from close_sign_off where figures is not null order by id desc limit 1',
+  ).first<{ figures: string }>();
+  return { figures: JSON.parse(row!.figures) };
+}
+
 describe('a month-end close', () => {
   it('shows the checklist, figures compared with the prior month, and the largest changes', async () => {
     const { preparer, viewer, well } = await companyToClose();
@@ -42,14 +68,7 @@ describe('a month-end close', () => {
 
   it('withdraws a sign-off when an interest changes the gross values of the journal', async () => {
     const { preparer, company, well } = await companyToClose();
-    const { wellCode, wellName, wellStatus, field, activeDate } = well;
-    const own = async (from: string, percent: string) =>
-      bodyOf(
-        await preparer.put(`/api/wells/${well.id}`, {
-          ...{ wellCode, wellName, wellStatus, field, activeDate },
-          workingInterests: [{ from, percent }],
-        }),
-      );
+    const own = (from: string, percent: string) => setInterests(preparer, well, [{ from, percent }]);
     expect((await prepare(preparer)).signOff.withdrawn).toBeNull();
     // A first interest changes nothing if it starts later or covers the whole well.
     await own('2026-03-01', '40');
@@ -66,11 +85,7 @@ describe('a month-end close', () => {
     await own('2019-01-01', '60');
     const { withdrawn } = (await closeOf(preparer)).signOff;
     expect(withdrawn).toMatchObject({ hasNewPostings: false });
-    const rows = await bodyOf<{ netValue: string }[]>(
-      await preparer.get('/api/reports/journal-entries?beginDate=2026-01-01&endDate=2026-01-31'),
-    );
-    const debits = rows.map(({ netValue }) => parseCents(netValue)).filter((cents) => cents > 0n);
-    const value = formatCents(debits.reduce((sum, cents) => sum + cents, 0n));
+    const value = await journalDebits(preparer, '2026-01-01', '2026-01-31');
     expect(withdrawn!.changes).toEqual([
       { what: 'Debits at a working interest of 50.00%', was: value, is: null },
       { what: 'Debits at a working interest of 60.00%', was: null, is: value },
@@ -83,6 +98,50 @@ describe('a month-end close', () => {
     await expect(prepareClose(ctx, '2026-01', { note: null }, read)).rejects.toThrow(
       'Someone else just changed this month. Nothing was signed. Review it again.',
     );
+  });
+
+  it('covers earlier open months: an interest that changes their gross values withdraws it', async () => {
+    const { preparer, well } = await companyToClose();
+    const february = '/api/closes/2026-02';
+    const own = (january: string) =>
+      setInterests(preparer, well, [
+        { from: '2020-01-01', percent: january },
+        { from: '2026-02-01', percent: '100' },
+      ]);
+    await own('50');
+    expect((await prepare(preparer, february)).signOff.withdrawn).toBeNull();
+    await own('40');
+    const { withdrawn } = (await closeOf(preparer, february)).signOff;
+    const value = await journalDebits(preparer, '2026-01-01', '2026-01-31');
+    expect(withdrawn!.changes).toEqual([
+      { what: 'Debits at a working interest of 50.00%', was: value, is: null },
+      { what: 'Debits at a working interest of 40.00%', was: null, is: value },
+    ]);
+    // Closing January separates the months.
+    await close(preparer, '2026-01-31');
+    expect((await prepare(preparer, february)).signOff.withdrawn).toBeNull();
+    const { figures } = await newestSignOff();
+    expect(figures.filter(({ what }) => what.startsWith('Debits'))).toEqual([]);
+  });
+
+  it('states a sale’s debits as the journal does, at the interest before it', async () => {
+    const { preparer, well } = await companyToClose();
+    await setInterests(preparer, well, [{ from: '2020-01-01', percent: '50' }]);
+    await close(preparer, '2026-01-31');
+    // Until depreciation is kept in these books, a sale credits the asset to accumulated depreciation.
+    const sale = { date: '2026-02-28', proceeds: '1000', interestSold: '25' };
+    await bodyOf(await preparer.post(`/api/wells/${well.id}/sales`, sale), 201);
+    const statedDebits = async () => {
+      await prepare(preparer, '/api/closes/2026-02');
+      return (await newestSignOff()).figures.filter(({ what }) => what.startsWith('Debits'));
+    };
+    const what = 'Debits at a working interest of 50.00%';
+    const value = () => journalDebits(preparer, '2026-02-01', '2026-02-28');
+    expect(await statedDebits()).toEqual([{ what, value: await value() }]);
+    // A reversal has the interest of what it reverses.
+    const [posting] = await postingsOf(preparer, 'kind=sale');
+    await bodyOf(await reversePosting(preparer, posting!.id), 201);
+    expect(await statedDebits()).toEqual([{ what, value: await value() }]);
   });
 
   it('requires two people if the company says so', async () => {
@@ -189,6 +248,7 @@ describe('a month-end close', () => {
     await bodyOf(await preparer.post('/api/periods/reopen', { from: '2026-01-01', reason: 'Late invoice' }));
     expect((await closeOf(preparer)).signOff.withdrawn).toEqual({
       isReopened: true,
+      reopened: 'month',
       hasNewPostings: false,
       changes: [],
     });
@@ -198,9 +258,20 @@ describe('a month-end close', () => {
     await bodyOf(await reversePosting(preparer, posting!.id), 201);
     expect((await closeOf(preparer)).signOff.withdrawn).toEqual({
       isReopened: false,
+      reopened: null,
       hasNewPostings: true,
       changes: [],
     });
+  });
+
+  it('withdraws the sign-off of an open month when an earlier month is reopened, and says which', async () => {
+    const { preparer } = await companyToClose();
+    const february = '/api/closes/2026-02';
+    await close(preparer, '2026-01-31');
+    await prepare(preparer, february);
+    await bodyOf(await preparer.post('/api/periods/reopen', { from: '2026-01-01', reason: 'Late invoice' }));
+    const { withdrawn } = (await closeOf(preparer, february)).signOff;
+    expect(withdrawn).toMatchObject({ isReopened: true, reopened: 'earlier-month' });
   });
 
   it('withdraws the sign-off when a well is plugged within the month, which makes its liability current', async () => {
@@ -223,6 +294,7 @@ describe('a month-end close', () => {
     expect(await nonCurrent()).toBe('0.00');
     expect((await closeOf(approver)).signOff.withdrawn).toEqual({
       isReopened: false,
+      reopened: null,
       hasNewPostings: false,
       changes: [{ what: 'Liability of plugged wells', was: null, is: liability }],
     });
