@@ -58,7 +58,7 @@ export const RATE_LIMITS = {
     perMinute: 240,
     what: 'calculations and postings',
     covers:
-      'calculations, accretion, reversals, plugging and deleting wells, settings, custom fields, closing and reopening, their previews, and checks of the books, seals and rows to import',
+      'calculations, revisions, accretion, settlements, sales, reversals, plugging and deleting wells, settings, custom fields, tie-outs, sign-offs, closing and reopening, their previews, and checks of the books, seals and rows to import',
   },
   uploads: {
     binding: 'LIMIT_UPLOADS',

@@ -12,7 +12,7 @@ export const SECURITY_EVENTS = {
     'A page on another site made a browser send a write, or request a sign-in or sign-out',
   'http.refused': 'A call arrived over http and was rejected',
   'token.refused':
-    'An upload address was forged, expired or issued to someone else; or a logout token or an API token was invalid; `reason` explains the last',
+    'An upload address was forged, expired or issued to someone else, or a logout token or an API token was invalid; `reason` says which',
   'api-token.changed': 'An API token was created or revoked; see `scope` and `by`',
   'invitation.changed': 'An invitation to a company was created, revoked or accepted; see `role` and `by`',
   'limit.exceeded': 'Someone exceeded a rate limit; `limit` says which',
