@@ -62,9 +62,7 @@ export default function AccretionReview({
         {error ? (
           <PreviewFailure error={error} isLoading={isRefreshing} onRetry={retry} />
         ) : data?.refusal ? (
-          <Note tone="danger" title={data.refusal}>
-            Nothing was posted.
-          </Note>
+          <Note tone="danger" title={data.refusal} />
         ) : data?.review ? (
           <Layers preview={data} review={data.review} />
         ) : (

@@ -171,7 +171,10 @@ function layerColumns(format: Format): Column<AdminLayerView>[] {
       id: 'layerType',
       header: 'Type',
       width: 7,
-      cell: ({ layerType }) => <MainBadge isMain={layerType === 'initial'}>{layerType}</MainBadge>,
+      cell: ({ layerType }) => {
+        const isInitial = layerType === 'initial';
+        return <MainBadge isMain={isInitial}>{isInitial ? 'Initial' : 'Additional'}</MainBadge>;
+      },
     },
     figure('pAndACost', 'P&A Cost', 10, (layer) => format.currency(layer.pAndACost)),
     figure('aroValue', 'ARO Value', 10, (layer) => format.currency(layer.aroValue)),

@@ -90,7 +90,7 @@ export function ActFormDialog<Preview extends ReviewedPreview>(props: ActFormPro
     <Dialog
       title={title}
       description={`${well.wellCode} – ${well.wellName}`}
-      size="xl"
+      size="2xl"
       onClose={onClose}
       keepOpenOnOutsidePress
     >

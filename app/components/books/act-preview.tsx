@@ -4,10 +4,11 @@ import { Skeleton } from '~/components/ui/skeleton';
 import { FigureFoot, footCellClass, Table, TableFrame, Th } from '~/components/ui/table';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
+import { useOpenDates } from '~/hooks/use-open-dates';
 import type { ActPreview } from '~/schemas/books/posting';
 import { GroupedPostings, groupPostings } from './grouped-postings';
 import { type AmountName, getWidthClass, isBalance, isWellLinkedAbove, PostingRows } from './planned-posting';
-import { formatMonths, getPostingNames } from './posting-names';
+import { describeUnposted, formatMonths, getPostingNames } from './posting-names';
 import { PreviewFailure } from './preview-failure';
 
 /** Columns: liability of the layers before and after the act, and each amount the act changes. */
@@ -28,7 +29,9 @@ const MAX_UNGROUPED_POSTINGS = 30;
 /** Preview of an act: each posting with its amounts and movements, and the totals. */
 export function ActPreviewTable({ preview }: { preview: ActPreview }) {
   const format = useFormat();
-  const { postings, totals, months, unpostedThrough } = preview;
+  const { closedThrough } = useOpenDates();
+  const { postings, totals, months } = preview;
+  const unposted = describeUnposted(preview, closedThrough, format);
   const names = getPostingNames(postings);
   const isExpanded =
     postings.reduce((sum, { movementCount }) => sum + movementCount, 0) <= MAX_EXPANDED_MOVEMENTS;
@@ -41,9 +44,9 @@ export function ActPreviewTable({ preview }: { preview: ActPreview }) {
   const isLinked = isWellLinkedAbove(postings);
   return (
     <div className="flex flex-col gap-2">
-      {unpostedThrough && (
-        <Note tone="warning" title={`Accretion through ${format.date(unpostedThrough)} isn’t posted yet`}>
-          It will post with this, on a later date. To record it in its own month, post accretion first.
+      {unposted && (
+        <Note tone="warning" title={unposted.title}>
+          {unposted.advice}
         </Note>
       )}
       <p className="text-muted tabular-nums">

@@ -55,6 +55,8 @@ export function PostRowsDialog<Preview extends RowsPreview>(
     /** Inputs that show their own errors. */
     fieldNames?: readonly string[];
     lineOf?: (row: number) => number;
+    /** What the messages count: `well` when the user entered no rows, such as for a whole field. */
+    noun?: 'row' | 'well';
     /** Reason a row is refused, when the page can explain it better than the server. */
     reasonOf?: (refusal: RowRefusal) => string;
     /** Instruction shown before the preview: "Paste the rows to see what each one posts." */
@@ -64,7 +66,7 @@ export function PostRowsDialog<Preview extends RowsPreview>(
     children: (errors: Record<string, string[]>) => ReactNode;
   },
 ) {
-  const { title, description, path, request, notes = {}, fieldNames = [], onClose } = props;
+  const { title, description, path, request, notes = {}, fieldNames = [], noun = 'row', onClose } = props;
   const lineOf = props.lineOf ?? sameRow;
   const format = useFormat();
   const { run, pending } = useMutation({ failure: props.failure });
@@ -104,7 +106,7 @@ export function PostRowsDialog<Preview extends RowsPreview>(
   const hasFieldError = fieldNames.some((name) => errors[name]);
   const waitingReason =
     planned !== null ? null : preview.isLoading ? 'Calculating what will post' : 'Nothing to post yet';
-  const noRowsReason = planned?.rows.length === 0 ? 'No row can be posted' : null;
+  const noRowsReason = planned?.rows.length === 0 ? `No ${noun} can be posted` : null;
   return (
     <Dialog title={title} description={description} size="full" onClose={onClose} keepOpenOnOutsidePress>
       <DialogBody className="flex flex-col gap-4">
@@ -115,7 +117,12 @@ export function PostRowsDialog<Preview extends RowsPreview>(
             <>
               {props.renderRows(planned, lineOf)}
               {refusedCount > 0 && (
-                <RefusedRows refusals={planned.refusals} lineOf={lineOf} reasonOf={props.reasonOf} />
+                <RefusedRows
+                  refusals={planned.refusals}
+                  noun={noun}
+                  lineOf={lineOf}
+                  reasonOf={props.reasonOf}
+                />
               )}
               {planned.rows.length > 0 && <ActPreviewTable preview={planned.act} />}
             </>
@@ -139,7 +146,7 @@ export function PostRowsDialog<Preview extends RowsPreview>(
         <CancelButton pending={pending} onClick={onClose} />
         {refusedCount > 0 && (
           <Button
-            disabledReason={`${countOf(refusedCount, 'row', format)} ${refusedCount === 1 ? 'has an error' : 'have errors'}. ${props.remedy}`}
+            disabledReason={`${countOf(refusedCount, noun, format)} ${refusedCount === 1 ? 'has an error' : 'have errors'}. ${props.remedy}`}
           >
             Post All
           </Button>
@@ -151,7 +158,7 @@ export function PostRowsDialog<Preview extends RowsPreview>(
           onClick={() => void post(refusedCount > 0 ? 'accepted' : 'all')}
         >
           {planned && !noRowsReason ? props.action(planned, format) : 'Post'}
-          {refusedCount > 0 && !noRowsReason && ', Accepted Rows Only'}
+          {refusedCount > 0 && !noRowsReason && `, Accepted ${noun === 'row' ? 'Rows' : 'Wells'} Only`}
         </Button>
       </DialogFooter>
     </Dialog>

@@ -1,5 +1,6 @@
 import type { MovementKind, PostingKind } from '~/domain/books/movement-kinds';
 import { POSTING_NAMES } from '~/domain/books/posting-kind-names';
+import { type CalendarDate, isMonthEnd } from '~/domain/calendar/calendar-date';
 import type { Format } from '~/hooks/use-format';
 import type { ActPreview } from '~/schemas/books/posting';
 
@@ -60,6 +61,35 @@ export function getPostingNames(postings: readonly PlannedPosting[]): string[] {
     if (kind === undefined || kinds.length > 1) return POSTING_NAMES[posting.kind];
     return posting.kind === 'reversal' ? REVERSED_NAMES[kind] : MOVEMENT_NAMES[kind];
   });
+}
+
+/**
+ * Warns that an act also posts accretion of earlier months, which is then dated with the act. Only accretion of an open month can
+ * still be posted to its own month first; that of closed months belongs in the first open one. Null if all earlier months are
+ * posted.
+ */
+export function describeUnposted(
+  { postings, unpostedThrough }: Pick<ActPreview, 'postings' | 'unpostedThrough'>,
+  closedThrough: CalendarDate | null,
+  format: Format,
+): { title: string; advice: string } | null {
+  if (unpostedThrough === null) return null;
+  const day = format.date(unpostedThrough);
+  if (closedThrough === null || unpostedThrough > closedThrough) {
+    return {
+      title: `Accretion through ${day} isn’t posted yet`,
+      advice: 'It will post with this, on a later date. To record it in its own month, post accretion first.',
+    };
+  }
+  // Accretion on a month-end isn't what the warning is about: that of its own month, posted again.
+  const days = postings
+    .filter(({ kind, effectiveOn }) => kind === 'accretion' && !isMonthEnd(effectiveOn))
+    .map(({ effectiveOn }) => effectiveOn);
+  const months = [...new Set(days.map((date) => date.slice(0, 7)))].sort();
+  return {
+    title: `Accretion of closed months through ${day} posts with this, in ${formatMonths(months, format)}`,
+    advice: 'Closed months don’t change.',
+  };
 }
 
 /** "Oct 2026 and Nov 2026", or for more than three "34 months, Jan 2024 to Oct 2026". */

@@ -10,13 +10,14 @@ import { useFormat } from '~/hooks/use-format';
 export function PreviewFailure({
   error,
   text = 'Couldn’t calculate what will post.',
-  outcome = 'Nothing was posted.',
+  outcome,
   isLoading,
   onRetry,
 }: {
   error: unknown;
   /** Fallback when the server sent no message. */
   text?: string;
+  /** What didn't happen. A failed preview says nothing: no one expects it to post. */
   outcome?: string;
   isLoading: boolean;
   onRetry: () => void;
@@ -24,7 +25,7 @@ export function PreviewFailure({
   const format = useFormat();
   return (
     <Note tone="danger" title={format.message(failureText(error, text))}>
-      <p>{outcome}</p>
+      {outcome && <p>{outcome}</p>}
       {!isRefusal(error) && (
         <Button className="mt-2" pending={isLoading} onClick={onRetry}>
           Try Again

@@ -9,17 +9,20 @@ import { buildNameColumns } from './row-columns';
 /** Rows that would not be posted, with reasons. */
 export function RefusedRows({
   refusals,
+  noun,
   lineOf,
   reasonOf = ({ message }) => message,
 }: {
   refusals: RowRefusal[];
+  /** `well` when the user entered no rows, such as for a whole field. */
+  noun: 'row' | 'well';
   /** A row's line in the table, numbered as in a spreadsheet. */
   lineOf: (row: number) => number;
   reasonOf?: (refusal: RowRefusal) => string;
 }) {
   const format = useFormat();
   const columns: Column<RowRefusal>[] = [
-    ...buildNameColumns<RowRefusal>(format, lineOf),
+    ...buildNameColumns<RowRefusal>(format, noun === 'row' ? lineOf : null),
     { id: 'message', header: 'Reason', width: 40, cell: (refusal) => format.message(reasonOf(refusal)) },
   ];
   return (
@@ -28,23 +31,23 @@ export function RefusedRows({
         <Note
           tone="warning"
           className="grow"
-          title={`${countOf(refusals.length, 'row', format)} ${refusals.length === 1 ? 'has an error. Nothing changes for it.' : 'have errors. Nothing changes for them.'}`}
+          title={`${countOf(refusals.length, noun, format)} ${refusals.length === 1 ? 'has an error. Nothing changes for it.' : 'have errors. Nothing changes for them.'}`}
         />
         <CsvButton
-          subject="Failed rows"
-          fileName={addDateToName('aro-failed-rows')}
+          subject={`Failed ${noun}s`}
+          fileName={addDateToName(`aro-failed-${noun}s`)}
           columns={{
-            row: ({ row }: RowRefusal) => lineOf(row),
+            ...(noun === 'row' && { row: ({ row }: RowRefusal) => lineOf(row) }),
             wellCode: ({ wellCode }: RowRefusal) => wellCode,
             message: reasonOf,
           }}
           rows={refusals}
         >
-          Download Failed Rows
+          Download Failed {noun === 'row' ? 'Rows' : 'Wells'}
         </CsvButton>
       </div>
       <VirtualTable
-        label="Failed rows"
+        label={`Failed ${noun}s`}
         columns={columns}
         rows={refusals}
         rowKey={({ row }) => String(row)}

@@ -166,7 +166,7 @@ export default function ReverseDialog({
         description ??
         `${scope === 'act' ? `Everything posted with ${name.toLowerCase()}` : name} dated ${format.date(effectiveOn)} (posting ${postingId})`
       }
-      size="xl"
+      size="2xl"
       onClose={onClose}
       keepOpenOnOutsidePress
     >

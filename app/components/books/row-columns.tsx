@@ -12,14 +12,25 @@ type WellRow = {
   wellId: string | null;
 };
 
-/** First columns of every table of wells: the row's line in the input, and the well. */
+/** First columns of every table of wells: the row's line in the input, if there are lines, and the well. */
 export function buildNameColumns<Row extends WellRow>(
   format: Format,
-  lineOf: (row: number) => number,
+  lineOf: ((row: number) => number) | null,
   footer?: string,
 ): Column<Row>[] {
+  const lineColumn: Column<Row>[] = lineOf
+    ? [
+        {
+          id: 'line',
+          header: 'Row',
+          width: 3.25,
+          align: 'end',
+          cell: ({ row }) => format.integer(lineOf(row)),
+        },
+      ]
+    : [];
   return [
-    { id: 'line', header: 'Row', width: 3.25, align: 'end', cell: ({ row }) => format.integer(lineOf(row)) },
+    ...lineColumn,
     {
       id: 'wellCode',
       header: 'Well Code',

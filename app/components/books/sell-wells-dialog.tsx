@@ -75,11 +75,14 @@ export default function SellWellsDialog({
       request={request}
       notes={{ memo: draft.memo }}
       fieldNames={['field', 'wells', 'date', 'shareSold', 'interestSold', 'proceeds', 'memo']}
-      hint="Choose what to sell, and how much, to see what each well posts. Nothing is saved until you sell."
+      hint="Choose what to sell, and how much, to see what each well posts. Nothing is saved until you post."
       remedy="To post everything, sell by well code and leave these wells out."
       failure="Failed to sell the wells"
       tab="wells"
-      renderRows={(preview, lineOf) => <SoldWells preview={preview} lineOf={lineOf} format={format} />}
+      noun={draft.scope === 'field' ? 'well' : 'row'}
+      renderRows={(preview, lineOf) => (
+        <SoldWells preview={preview} lineOf={draft.scope === 'field' ? null : lineOf} format={format} />
+      )}
       action={({ rows, totals }) =>
         `Sell ${countOf(rows.length, 'Well', format)}, Liability ${format.money(totals.liability)}`
       }
@@ -187,7 +190,8 @@ function SoldWells({
   format,
 }: {
   preview: SalesPreview;
-  lineOf: (row: number) => number;
+  /** Null for a whole field, which has no lines. */
+  lineOf: ((row: number) => number) | null;
   format: Format;
 }) {
   const columns = useMemo(() => buildColumns(format, { lineOf, totals }), [format, lineOf, totals]);
@@ -210,7 +214,7 @@ function SoldWells({
 
 function buildColumns(
   format: Format,
-  { lineOf, totals }: { lineOf: (row: number) => number; totals: SalesPreview['totals'] },
+  { lineOf, totals }: { lineOf: ((row: number) => number) | null; totals: SalesPreview['totals'] },
 ): Column<SoldWell>[] {
   const amount = amountColumnBuilder<SoldWell>(format, 9);
   return [

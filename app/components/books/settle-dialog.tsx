@@ -8,6 +8,7 @@ import type { WellView } from '~/schemas/wells/well-views';
 import { ActDateField, AmountField, NoteField } from './act-fields';
 import { ActFigures } from './act-figures';
 import { ActFormDialog } from './act-form-dialog';
+import { AssetRetiredNote } from './asset-sold-note';
 import { splitDifference } from './difference-parts';
 
 /** User input. */
@@ -126,7 +127,12 @@ function Outcome({ preview, format }: { preview: SettlementPreview; format: Form
     ['Cost', preview.totals.cash.replace('-', '')],
     ...splitDifference(preview),
   ] as const;
-  return <ActFigures figures={figures.map(([name, amount]) => [name, format.money(amount)] as const)} />;
+  return (
+    <>
+      <ActFigures figures={figures.map(([name, amount]) => [name, format.money(amount)] as const)} />
+      <AssetRetiredNote {...preview} />
+    </>
+  );
 }
 
 function formatOutcome(

@@ -4,6 +4,7 @@ import { formatCents, parseCents } from '~/domain/money/money';
 import { countOf } from '~/hooks/count-of';
 import { type Format, useFormat } from '~/hooks/use-format';
 import type { SettledWell, SettlementsPreview } from '~/schemas/books/settlement';
+import { AssetRetiredNote } from './asset-sold-note';
 import { computeNet, isZero, splitDifference } from './difference-parts';
 import { PostedNote } from './posted-note';
 import { amountColumnBuilder, buildNameColumns, WellRows } from './row-columns';
@@ -75,7 +76,7 @@ function countSettlements({ postings }: SettlementsPreview['act']): number {
 }
 
 function SettledWells({
-  preview: { rows, totals, differenceTo },
+  preview: { rows, totals, assetToAccumulated, differenceTo },
   lineOf,
   format,
 }: {
@@ -90,20 +91,23 @@ function SettledWells({
   );
   const { assetWrittenOff, net: difference } = totals;
   return (
-    <WellRows
-      label="Settled wells"
-      totals={
-        isZero(assetWrittenOff)
-          ? [
-              [isPool ? 'Taken from the pool' : 'Gains', totals.gains],
-              [isPool ? 'Added to the pool' : 'Losses', totals.losses],
-              [isPool ? 'Relief less cost' : 'Net gain or loss', totals.net],
-            ]
-          : splitDifference({ difference, assetWrittenOff, differenceTo })
-      }
-      columns={columns}
-      rows={rows}
-    />
+    <>
+      <AssetRetiredNote assetToAccumulated={assetToAccumulated} differenceTo={differenceTo} />
+      <WellRows
+        label="Settled wells"
+        totals={
+          isZero(assetWrittenOff)
+            ? [
+                [isPool ? 'Taken from the pool' : 'Gains', totals.gains],
+                [isPool ? 'Added to the pool' : 'Losses', totals.losses],
+                [isPool ? 'Relief less cost' : 'Net gain or loss', totals.net],
+              ]
+            : splitDifference({ difference, assetWrittenOff, differenceTo })
+        }
+        columns={columns}
+        rows={rows}
+      />
+    </>
   );
 }
 

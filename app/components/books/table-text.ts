@@ -128,7 +128,8 @@ export function* readRows(
   );
   const missingColumns = findMissingColumns(columns, places);
   if (missingColumns.length > 0) {
-    const names = missingColumns.map(({ title }) => `“${title}”`).join(' and ');
+    const quotedTitles = missingColumns.map(({ title }) => `“${title}”`);
+    const names = quotedTitles.join(', ').replace(/, (?=[^,]*$)/, ' and ');
     const missingText = `Missing: ${names}.`;
     const asksForColumns = namedTitles.length > 0;
     const problem = asksForColumns

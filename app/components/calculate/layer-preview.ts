@@ -10,7 +10,7 @@ import {
 import { type LayerLife, resolveLife, retirementDateOf } from '~/domain/books/life';
 import { presentValue } from '~/domain/books/present-value';
 import type { ChangeBasis } from '~/domain/books/price-level';
-import { isSupportedDate } from '~/domain/calendar/calendar-date';
+import { isMonthEnd, isSupportedDate, previousMonthEnd } from '~/domain/calendar/calendar-date';
 import { DomainError } from '~/domain/money/domain-error';
 import { type Cents, formatCents, parseMoney } from '~/domain/money/money';
 import { formatRate, parseExactRate, parseRate } from '~/domain/money/rate';
@@ -148,12 +148,14 @@ export function getComparedEstimate(
 /**
  * Checks whether any layer's posted accretion is more than a month behind `asOf`; a new layer would then be measured against too
  * low a carrying amount. `postedThrough` is the date through which accretion is posted for all layers, null if one has none.
- * Returns null when nothing is missing.
+ * `openThrough` is the last month-end to post first, null when all months to post are closed: their accretion can only post in an
+ * open month. Returns null when nothing is missing.
  */
 export function findMissingAccretion(
   layers: readonly WellLayerView[],
   asOf: string,
-): { postedThrough: string | null } | null {
+  closedThrough: string | null,
+): { postedThrough: string | null; openThrough: string | null } | null {
   const layersBehind = layers.filter(
     ({ calculationDate, accretedThrough, wellLifespan, retirementDate, status, well }) =>
       // Settled and sold layers no longer accrete.
@@ -165,7 +167,9 @@ export function findMissingAccretion(
   );
   if (layersBehind.length === 0) return null;
   const [earliest] = layersBehind.map(({ accretedThrough }) => accretedThrough ?? '').sort();
-  return { postedThrough: earliest || null };
+  const lastEnd = isMonthEnd(asOf) ? asOf : previousMonthEnd(asOf);
+  const isOpen = closedThrough === null || lastEnd > closedThrough;
+  return { postedThrough: earliest || null, openThrough: isOpen ? lastEnd : null };
 }
 
 function readCents(amount: string): Cents {

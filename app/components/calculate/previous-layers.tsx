@@ -9,6 +9,7 @@ import { type SortValues, useSortedRows } from '~/components/ui/use-sorted-rows'
 import { formatCents, parseCents } from '~/domain/money/money';
 import { countOf } from '~/hooks/count-of';
 import { useFormat } from '~/hooks/use-format';
+import { useOpenDates } from '~/hooks/use-open-dates';
 import type { WellLayerView } from '~/schemas/books/layer-views';
 import { findMissingAccretion, toPreviousMeasurement } from './layer-preview';
 
@@ -53,7 +54,8 @@ export function PreviousLayers({
 
 function LayerTable({ layers, asOf }: { layers: WellLayerView[]; asOf: string | null }) {
   const format = useFormat();
-  const missing = asOf && findMissingAccretion(layers, asOf);
+  const { closedThrough } = useOpenDates();
+  const missing = asOf && findMissingAccretion(layers, asOf, closedThrough);
   const measurement = toPreviousMeasurement(layers, 'repriced');
   const repricedCents = measurement?.repricedEstimateCents ?? 0;
   const isRepriced = measurement !== null && repricedCents !== measurement.totalEstimateCents;
@@ -129,8 +131,9 @@ function LayerTable({ layers, asOf }: { layers: WellLayerView[]; asOf: string | 
               : 'No accretion posted yet'
           }
         >
-          Post accretion through the calculation date first. Decreases and remeasurements are measured against
-          the well’s carrying amount on that date.
+          {missing.openThrough
+            ? `Post accretion through ${format.date(missing.openThrough)} first. Decreases and remeasurements are measured against the well’s carrying amount on the calculation date.`
+            : `Later months through ${format.date(closedThrough!)} are closed. A decrease or a remeasurement posts their accretion with it, in ${format.month(asOf)}. Otherwise, the next accretion includes it.`}
         </Note>
       )}
     </div>

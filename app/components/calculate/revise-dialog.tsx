@@ -147,12 +147,16 @@ function RevisedWells({
       lineOf,
       hasGross,
       isRepriced: changeBasis === 'repriced',
+      movesRetirement: rows.some(
+        ({ previousRetirementDate: before, retirementDate }) => before !== retirementDate,
+      ),
       net: totals.net,
       change: estimates.net,
       amountWidth: computeAmountWidth(rows, format),
     });
   }, [format, lineOf, rows, changeBasis, totals.net, estimates.net]);
   const inflatedRows = changeBasis === 'stated' ? rows.filter(isInflation) : [];
+  const limitedRows = rows.filter(({ isLimited }) => isLimited);
   const movedRows = rows.filter(
     ({ previousRetirementDate: before, retirementDate, measurement }) =>
       before !== retirementDate && measurement === 'change',
@@ -163,6 +167,14 @@ function RevisedWells({
         <Note tone="warning" title={`${countOf(movedRows.length, 'retirement date', format)} moved`}>
           Only the change in cost is valued to the new date. To value the whole obligation to it, check{' '}
           <em>Remeasure wells that retire earlier or later</em>.
+        </Note>
+      )}
+      {limitedRows.length > 0 && (
+        <Note
+          tone="warning"
+          title={`${countOf(limitedRows.length, 'decrease', format)} capped at the carrying amount`}
+        >
+          {formatLimited(limitedRows, format)}
         </Note>
       )}
       {inflatedRows.length > 0 && (
@@ -205,12 +217,27 @@ function isInflation({ measurement, previousEstimate, repricedEstimate, newEstim
 const MAX_NAMED = 3;
 
 function formatInflation(rows: readonly RevisedWell[], day: string, format: Format): string {
-  const wellTexts = rows
-    .slice(0, MAX_NAMED)
-    .map(({ wellCode, repricedEstimate }) => `${wellCode} ${format.money(repricedEstimate)}`);
-  const othersText =
-    rows.length > MAX_NAMED ? ` and ${countOf(rows.length - MAX_NAMED, 'other', format)}` : '';
-  return `At ${day} prices, the old estimates are at least as high as the new ones: ${wellTexts.join(', ')}${othersText}. The layers already provide for that inflation. Company settings can compare new estimates at these prices.`;
+  const wells = nameWells(
+    rows,
+    ({ wellCode, repricedEstimate }) => `${wellCode} ${format.money(repricedEstimate)}`,
+    format,
+  );
+  return `At ${day} prices, the old estimates are at least as high as the new ones: ${wells}. The layers already provide for that inflation. Company settings can compare new estimates at these prices.`;
+}
+
+function formatLimited(rows: readonly RevisedWell[], format: Format): string {
+  const wells = nameWells(rows, ({ wellCode }) => wellCode, format);
+  return `${wells}. At the row’s rates, the decrease would take the liability below zero. Check the rates and the new estimate.`;
+}
+
+/** "A-1, A-2, A-3 and 5 others" */
+function nameWells(
+  rows: readonly RevisedWell[],
+  formatWell: (row: RevisedWell) => string,
+  format: Format,
+): string {
+  const others = rows.length > MAX_NAMED ? ` and ${countOf(rows.length - MAX_NAMED, 'other', format)}` : '';
+  return rows.slice(0, MAX_NAMED).map(formatWell).join(', ') + others;
 }
 
 function buildColumns(
@@ -219,6 +246,7 @@ function buildColumns(
     lineOf,
     hasGross,
     isRepriced,
+    movesRetirement,
     net,
     change,
     amountWidth,
@@ -226,6 +254,7 @@ function buildColumns(
     lineOf: (row: number) => number;
     hasGross: boolean;
     isRepriced: boolean;
+    movesRetirement: boolean;
     net: string;
     change: string;
     amountWidth: number;
@@ -257,7 +286,7 @@ function buildColumns(
     {
       id: 'retires',
       header: 'Retires',
-      width: 12.5,
+      width: movesRetirement ? 12.5 : 7,
       cell: ({ previousRetirementDate: before, retirementDate: after }) =>
         before === after ? format.date(after) : `${format.date(before)} → ${format.date(after)}`,
     },

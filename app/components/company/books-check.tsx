@@ -85,7 +85,7 @@ function Outcome({ check }: { check: BooksCheckView }) {
       )}
       <p className="text-muted tabular-nums">
         {countOf(check.checked.layers, 'layer', format)}, {countOf(check.checked.postings, 'posting', format)}{' '}
-        and {countOf(check.checked.movements, 'entry', format)} checked
+        and {countOf(check.checked.movements, 'movement', format)} checked
       </p>
     </>
   );

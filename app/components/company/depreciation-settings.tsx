@@ -147,9 +147,10 @@ function BelowZeroNote({ wells }: { wells: SettingsPreview['assetsBelowZero'] })
       className="mt-2"
     >
       {namedWells.join(', ')}
-      {remainingCount > 0 && `, and ${countOf(remainingCount, 'more well', format)}`}. Their decreases exceed
-      the asset remaining after depreciation. Reverse these decreases, save the settings, and post the
-      decreases again. They then go to profit or loss once the asset is used up.
+      {remainingCount > 0 && `, and ${countOf(remainingCount, 'more well', format)}`}.{' '}
+      {wells.length === 1 ? 'Its' : 'Their'} decreases exceed the asset remaining after depreciation. Reverse
+      these decreases, save the settings, and post the decreases again. They then go to profit or loss once
+      the asset is used up.
     </Note>
   );
 }

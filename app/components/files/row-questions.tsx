@@ -7,8 +7,11 @@ export type RowChoices = Record<RowKind, RowChoice | null>;
 
 export const NO_CHOICES: RowChoices = { totals: null, repeats: null, hidden: null };
 
-/** Question text per kind of row, and the label for keeping the rows. */
-export type RowQuestionTexts = Record<RowKind, { one: string; many: string; keepLabel: string }>;
+/** Question text per kind of row, and the label for keeping the rows, with its own text for one row if it differs. */
+export type RowQuestionTexts = Record<
+  RowKind,
+  { one: string; many: string; keepLabel: string; keepOneLabel?: string }
+>;
 
 /** Rows that the user chose to leave out. */
 export function leftOutRows(suspectRows: readonly SuspectRows[], choices: RowChoices): ReadonlySet<number> {
@@ -39,10 +42,14 @@ export function RowQuestions({
       onChange={(choice) => onChoose(kind, choice)}
       choices={[
         { value: 'left-out' as const, label: 'Leave out' },
-        { value: 'kept' as const, label: texts[kind].keepLabel },
+        { value: 'kept' as const, label: getKeepLabel(texts[kind], rows.length) },
       ]}
     />
   ));
+}
+
+function getKeepLabel({ keepLabel, keepOneLabel }: RowQuestionTexts[RowKind], count: number): string {
+  return count === 1 ? (keepOneLabel ?? keepLabel) : keepLabel;
 }
 
 function rowsText(rows: readonly number[]): string {

@@ -11,6 +11,7 @@ const TEXTS: RowQuestionTexts = {
     one: 'looks like a total or a note. Use it as a row?',
     many: 'look like totals or notes. Use them as rows?',
     keepLabel: 'Use as rows',
+    keepOneLabel: 'Use as a row',
   },
   repeats: {
     one: 'is identical to another row. Use it again?',
@@ -21,6 +22,7 @@ const TEXTS: RowQuestionTexts = {
     one: 'is hidden in the sheet. Use it?',
     many: 'are hidden in the sheet. Use them?',
     keepLabel: 'Use hidden rows too',
+    keepOneLabel: 'Use the hidden row too',
   },
 };
 

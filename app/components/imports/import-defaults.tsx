@@ -8,8 +8,8 @@ const STATUSES = ['Active', 'Inactive', 'Plugged'];
 const LAYER_TYPES = [
   { value: '', label: 'None' },
   { value: FIRST_IS_INITIAL, label: 'First layer initial, others additional' },
-  { value: 'initial', label: 'initial' },
-  { value: 'additional', label: 'additional' },
+  { value: 'initial', label: 'Initial' },
+  { value: 'additional', label: 'Additional' },
 ];
 /** Fields that can have a default when the file has no value; layer fields only if the file has layers. */
 const WELL_FIELDS = [

@@ -22,16 +22,19 @@ const QUESTIONS: RowQuestionTexts = {
     one: 'looks like a total or a note. Import it as a well?',
     many: 'look like totals or notes. Import them as wells?',
     keepLabel: 'Import as wells',
+    keepOneLabel: 'Import as a well',
   },
   repeats: {
     one: 'is identical to another row. Import it again?',
     many: 'are identical to other rows. Import them again?',
     keepLabel: 'Import again as additional layers',
+    keepOneLabel: 'Import again as an additional layer',
   },
   hidden: {
     one: 'is hidden in the sheet. Import it?',
     many: 'are hidden in the sheet. Import them?',
     keepLabel: 'Import hidden rows too',
+    keepOneLabel: 'Import the hidden row too',
   },
 };
 

@@ -145,7 +145,9 @@ const SUM_LINES = [
   'endingBalance',
   'beginning',
   'ending',
+  'beginningCost',
   'endingCost',
+  'beginningAccumulated',
   'endingAccumulated',
   'endingNet',
 ];

@@ -16,6 +16,7 @@ const WIDTH = {
   md: 'max-w-xl',
   lg: 'max-w-3xl',
   xl: 'max-w-4xl',
+  '2xl': 'max-w-6xl',
   full: 'max-w-[86rem] min-[100rem]:max-w-[104rem]',
 };
 

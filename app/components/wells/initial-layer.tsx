@@ -22,6 +22,9 @@ type Draft = { pAndACost: string; wellLifespan: string; discountRate: string; in
 
 const PATH = '/api/aro-layers/calculate';
 
+/** Inputs that show their own errors. */
+const FIELDS = ['pAndACost', 'wellLifespan', 'discountRate', 'inflationRate'];
+
 /** Form for the initial layer of a well just created, dated its active date, in the same dialog. */
 export default function InitialLayer({ well, onClose }: { well: WellView; onClose: () => void }) {
   const format = useFormat();
@@ -78,7 +81,7 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
     ...getFieldErrors(failure ?? preview.error),
     ...(showsMissing && missing),
   };
-  const hasFieldErrors = Object.keys(errors).length > 0;
+  const hasFieldErrors = FIELDS.some((name) => errors[name]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -135,14 +138,19 @@ export default function InitialLayer({ well, onClose }: { well: WellView; onClos
           />
         </div>
         {isComplete && !hasFieldErrors && (
-          <ActPreviewPart
-            preview={preview.data}
-            error={preview.error}
-            isLoading={preview.isLoading}
-            onRetry={preview.refresh}
-          />
+          <div className="flex flex-col gap-2">
+            {errors.calculationDate && (
+              <p>The well is saved. To use another date, close this window and go to Calculate ARO.</p>
+            )}
+            <ActPreviewPart
+              preview={preview.data}
+              error={preview.error}
+              isLoading={preview.isLoading}
+              onRetry={preview.refresh}
+            />
+          </div>
         )}
-        {failure != null && !hasFieldErrors && (
+        {failure != null && !hasFieldErrors && preview.error == null && (
           <Note tone="danger" title={failureText(failure, 'Failed to calculate ARO')}>
             {isUncertain(failure)
               ? 'The well is saved. Its layer may be, too. Trying again won’t post it twice.'

@@ -6,6 +6,7 @@ import type { FileRow } from './map-rows';
 import { type ColumnMapping, FIRST_IS_INITIAL, type ImportMapping, locateColumns, titleKey } from './mapping';
 import { readNumberCell } from './number-text';
 import { wordKey } from './read-cell';
+import { nonBlank } from './suspect-rows';
 import { customTarget, suggestedMeaning, type Target, targetsOf, titlesOf } from './targets';
 import { splitTitle } from './title-date';
 
@@ -192,8 +193,4 @@ function fitsTarget({ id, kind }: Target, texts: ColumnTexts | undefined): boole
     return readNumberCell(text).kind !== 'unreadable';
   });
   return fits.length >= sample.length * 0.6;
-}
-
-function nonBlank(cells: readonly string[]): string[] {
-  return cells.filter((cell) => cell.trim() !== '');
 }

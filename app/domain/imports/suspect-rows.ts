@@ -78,7 +78,8 @@ export function hasTotalLabel(cells: readonly string[]): boolean {
   return cells.some((text) => TOTAL.test(text.trim()));
 }
 
-function nonBlank(cells: readonly string[]): string[] {
+/** A row's cells that have content. */
+export function nonBlank(cells: readonly string[]): string[] {
   return cells.filter((cell) => cell.trim() !== '');
 }
 

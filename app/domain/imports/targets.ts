@@ -65,7 +65,7 @@ const TARGETS: Record<TargetColumn, TargetDetails> = {
     label: 'Discount rate (%)',
     kind: 'rate',
     titles:
-      'discountrate discrate discount discount% disc% disc discrate% discountrate% carfr carfrrate creditadjustedrate creditadjustedriskfreerate creditadjriskfreerate creditadjrate riskfreerate accretionrate rate',
+      'discountrate discrate discount discount% disc% disc discrate% discountrate% carfr carfr% carfrrate carfrrate% creditadjustedrate creditadjustedriskfreerate creditadjriskfreerate creditadjrate riskfreerate accretionrate rate',
   },
   inflationRate: {
     label: 'Inflation rate (%)',
@@ -95,7 +95,7 @@ const TARGETS: Record<TargetColumn, TargetDetails> = {
     label: 'ARO value at recognition',
     kind: 'amount',
     titles:
-      'arovalue originalaro originalliability initialaro initialliability aroatrecognition liabilityatrecognition originalpv pvatinception presentvalue initialpv inceptionvalue originalarovalue layervalue',
+      'arovalue originalaro originalliability initialaro initialliability aroatrecognition liabilityatrecognition originalpv pvatinception pvatrecognition presentvalue initialpv inceptionvalue originalarovalue layervalue',
   },
   currentAroValue: {
     label: 'Current ARO value (opening balance)',

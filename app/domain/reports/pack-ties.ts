@@ -1,3 +1,4 @@
+import { DISCLOSURE_CHANGES } from '~/domain/books/movement-kinds';
 import { accountNumber } from '~/domain/books/tie-out';
 import { ACCOUNT_NAMES as NAMES } from '~/domain/books/trial-balance';
 import { formatCents, parseCents } from '~/domain/money/money';
@@ -41,6 +42,8 @@ export type AccountTie = {
 
 const RETIRED_COST_LEFT =
   'Assets retired while depreciation was kept elsewhere left their cost in the account, not on a layer';
+const OPENING_IN_BEGINNING =
+  'The rollforward has balances brought in within these dates in its beginning balance. The disclosure has them in a line of their own, and the trial balance among the debits and credits';
 const OPENING_NOT_IN_JOURNAL = 'Opening balances are in the trial balance but not in the journal';
 
 /**
@@ -57,16 +60,24 @@ export function packTies(figures: PackFigures): { ties: PackTie[]; accounts: Acc
     accountRows(NAMES.accumulated),
     accountRows(NAMES.expense),
   ];
-  const liabilityTie = (what: string, side: 'beginning' | 'ending') =>
-    tie(what, [
-      [REPORT_NAMES['aro-rollforward'], sumOf(rollforward, `${side}Balance`)],
-      [REPORT_NAMES.disclosure, sumOf(disclosure, side)],
-      [REPORT_NAMES['trial-balance'], liabilityOf(trialBalance, side)],
-    ]);
+  const liabilityTie = (what: string, side: 'beginning' | 'ending', explanation?: string) =>
+    tie(
+      what,
+      [
+        [REPORT_NAMES['aro-rollforward'], sumOf(rollforward, `${side}Balance`)],
+        [REPORT_NAMES.disclosure, sumOf(disclosure, side)],
+        [REPORT_NAMES['trial-balance'], liabilityOf(trialBalance, side)],
+      ],
+      explanation,
+    );
   const accounts = accountTies(figures);
   return {
     ties: [
-      liabilityTie('Beginning liability', 'beginning'),
+      liabilityTie(
+        'Beginning liability',
+        'beginning',
+        isOpeningTheDifference(figures) ? OPENING_IN_BEGINNING : undefined,
+      ),
       tie('Accretion', [
         [REPORT_NAMES['aro-rollforward'], sumOf(rollforward, 'accretion')],
         [REPORT_NAMES.disclosure, sumOf(disclosure, 'accretion')],
@@ -93,6 +104,41 @@ export function packTies(figures: PackFigures): { ties: PackTie[]; accounts: Acc
     ],
     accounts,
   };
+}
+
+/** True when the beginning liabilities tie once balances brought in are taken out of the rollforward's. */
+function isOpeningTheDifference(figures: PackFigures): boolean {
+  const { rollforward, disclosure, trialBalance } = figures;
+  const beginning = sumOf(disclosure, 'beginning');
+  return (
+    hasOpening(figures) &&
+    beginning === liabilityOf(trialBalance, 'beginning') &&
+    beginning === sumOf(rollforward, 'beginningBalance') - openingInBeginning(figures)
+  );
+}
+
+/** True when balances were brought in, or such a balance was reversed, within the dates. */
+export function hasOpening({ disclosure, trialBalance }: PackFigures): boolean {
+  const accounts = trialBalance.filter((row) => row.name === NAMES.opening);
+  return [sumOf(disclosure, 'opening'), sumOf(accounts, 'debits'), sumOf(accounts, 'credits')].some(
+    (cents) => cents !== 0n,
+  );
+}
+
+/** The disclosure's changes that the rollforward shows as additions and reductions. */
+export const CHANGES_OTHER_THAN_ACCRETION = DISCLOSURE_CHANGES.filter(
+  (column) => column !== 'opening' && column !== 'accretion',
+);
+
+/**
+ * Balances brought in within the dates, in cents, as the rollforward's beginning balance includes them: the disclosure's column,
+ * plus any reversals. The disclosure nets a reversal in that column, while the rollforward shows it as a reduction.
+ * Source: the rule of the rollforward's columns.
+ */
+function openingInBeginning({ rollforward, disclosure }: PackFigures): bigint {
+  const netChange = sumOf(rollforward, 'additions') - sumOf(rollforward, 'reductions');
+  const changes = CHANGES_OTHER_THAN_ACCRETION.reduce((sum, id) => sum + sumOf(disclosure, id), 0n);
+  return sumOf(disclosure, 'opening') + changes - netChange;
 }
 
 /** Debits less credits of the trial balance, by account as in the journal; opening balances are the only allowed difference. */

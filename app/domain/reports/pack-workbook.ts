@@ -9,7 +9,14 @@ import {
   type WorkbookSheet,
 } from '~/domain/files/workbook';
 import { entriesSheet, sumWhere, type WorkbookEntry } from './journal-workbook';
-import { accountOf, type PackFigures, type PackRow, packTies } from './pack-ties';
+import {
+  accountOf,
+  CHANGES_OTHER_THAN_ACCRETION,
+  hasOpening,
+  type PackFigures,
+  type PackRow,
+  packTies,
+} from './pack-ties';
 import { reportSheet } from './report-workbook';
 
 /** A table in a pack. Amounts are text with two decimals, days `2026-09-30`; null is a blank cell. */
@@ -82,7 +89,7 @@ export function packWorkbook(pack: PackWorkbook): WorkbookSheet[] {
       hasWells: false,
     }),
   };
-  const ties = tiesSheet(sheets, headingFor('Ties'));
+  const ties = tiesSheet(sheets, figures, headingFor('Ties'));
   const accounts = accountsSheet(sheets, figures, headingFor('Journal by Account'));
   return [
     coverSheet(pack, ties),
@@ -132,7 +139,11 @@ type TieLine = {
 };
 
 /** Figures that the reports have in common, each taken from its own sheet. */
-function tiesSheet({ rollforward, disclosure, arc, trial, journal }: Sheets, heading: string[]): TableSheet {
+function tiesSheet(
+  { rollforward, disclosure, arc, trial, journal }: Sheets,
+  figures: PackFigures,
+  heading: string[],
+): TableSheet {
   const sum = (sheet: TableSheet, id: string) => `SUM(${sheet.rangeOf(id)})`;
   const accountSum = (name: string, id: string) =>
     sumWhere(trial.rangeOf(id), [[trial.rangeOf('name'), `"${name}"`]]);
@@ -144,8 +155,23 @@ function tiesSheet({ rollforward, disclosure, arc, trial, journal }: Sheets, hea
       trial: `-${accountSum(NAMES.liability, side)}`,
     },
   });
+  const beginning = liability('Beginning liability', 'beginning');
+  // Same amount as `openingInBeginning`: the rollforward's beginning includes balances brought in, and its reductions their reversals.
+  const opening = [
+    sum(disclosure, 'opening'),
+    ...CHANGES_OTHER_THAN_ACCRETION.map((id) => sum(disclosure, id)),
+    sum(rollforward, 'reductions'),
+  ];
   const rows: TieLine[] = [
-    liability('Beginning liability', 'beginning'),
+    hasOpening(figures)
+      ? {
+          what: `${beginning.what}, without balances brought in`,
+          formulas: {
+            ...beginning.formulas,
+            rollforward: `${beginning.formulas.rollforward}-(${opening.join('+')}-${sum(rollforward, 'additions')})`,
+          },
+        }
+      : beginning,
     {
       what: 'Accretion',
       formulas: {

@@ -13,7 +13,14 @@ import { pageLimit } from '~/schemas/platform/limit';
 import { listFormat } from '~/schemas/platform/list-format';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { sortBy } from '~/schemas/platform/sort';
-import { line, optionalDate, requiredDate, requiredText, searchText } from '~/schemas/platform/text';
+import {
+  line,
+  optionalDate,
+  optionalInput,
+  requiredDate,
+  requiredText,
+  searchText,
+} from '~/schemas/platform/text';
 import { MAX_PAGE_SIZE } from '~/schemas/wells/well';
 
 const SCOPES = ['single', 'field', 'all'] as const;
@@ -120,10 +127,7 @@ const termsOfCall = {
 };
 
 function optionalMoney(kind: 'form' | 'payload') {
-  return z.preprocess(
-    (input) => (isBlank(input) ? undefined : input),
-    money(bound('pAndACost', kind)).optional(),
-  );
+  return optionalInput(money(bound('pAndACost', kind)));
 }
 
 type GivenCost = { pAndACost?: Cents; grossCost?: Cents; expectedCost?: ExpectedCost | null };

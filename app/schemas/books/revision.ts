@@ -5,8 +5,8 @@ import { COST_MISSING, hasCost, terms } from '~/schemas/books/aro-layer';
 import { ActPreview, PostingView, reviewedText } from '~/schemas/books/posting';
 import { date, effectiveRateText, id, moneyText, rateText } from '~/schemas/platform/answer';
 import { money } from '~/schemas/platform/figures';
-import { line, optionalDate, requiredDate, requiredText } from '~/schemas/platform/text';
-import { looseRows, MAX_ROWS, memoOfRows, optionalCell, RowRefusal, rowMode } from './well-rows';
+import { line, optionalDate, optionalInput, requiredDate, requiredText } from '~/schemas/platform/text';
+import { looseRows, MAX_ROWS, memoOfRows, RowRefusal, rowMode } from './well-rows';
 
 /** Columns of a row, in the order assumed for a file without titles. */
 const REVISION_COLUMNS = [
@@ -28,13 +28,15 @@ const REVISION_COLUMNS = [
 export const RevisionRow = z
   .object({
     wellCode: requiredText('Well code is required', 100),
-    pAndACost: optionalCell(terms.pAndACost),
-    grossCost: optionalCell(money({ required: '', min: 1, belowMin: 'New gross P&A cost must be positive' })),
-    wellLifespan: optionalCell(terms.wellLifespan),
+    pAndACost: optionalInput(terms.pAndACost),
+    grossCost: optionalInput(
+      money({ required: '', min: 1, belowMin: 'New gross P&A cost must be positive' }),
+    ),
+    wellLifespan: optionalInput(terms.wellLifespan),
     retirementDate: optionalDate,
-    discountRate: optionalCell(terms.discountRate),
-    inflationRate: optionalCell(terms.inflationRate),
-    reason: optionalCell(line('Reason must be text', 500)),
+    discountRate: optionalInput(terms.discountRate),
+    inflationRate: optionalInput(terms.inflationRate),
+    reason: optionalInput(line('Reason must be text', 500)),
   })
   .refine(hasCost, COST_MISSING);
 export type RevisionRow = z.infer<typeof RevisionRow>;
@@ -113,6 +115,9 @@ const RevisedWell = z.object({
   ratesFrom: z.enum(RATE_SOURCES).nullable(),
   rateReason: z.string(),
   aroValue: moneyText.meta({ description: 'Value of the layer, which is added to the liability' }),
+  isLimited: z.boolean().meta({
+    description: 'The decrease is capped: a change can’t take the well’s carrying amount below zero',
+  }),
   asset: moneyText,
   result: moneyText,
 });

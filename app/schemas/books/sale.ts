@@ -5,15 +5,15 @@ import { type Cents, formatCents } from '~/domain/money/money';
 import { ActPreview, PostingView, ReviewedPreview, reviewedText } from '~/schemas/books/posting';
 import { count, id, moneyText } from '~/schemas/platform/answer';
 import { money } from '~/schemas/platform/figures';
-import { line, requiredDate, requiredText } from '~/schemas/platform/text';
+import { line, optionalInput, requiredDate, requiredText } from '~/schemas/platform/text';
 import { interest } from '~/schemas/wells/working-interest';
-import { gainsAndLosses, optionalCell, RowRefusal, rowMode } from './well-rows';
+import { gainsAndLosses, RowRefusal, rowMode } from './well-rows';
 
 const PROCEEDS = { required: 'Proceeds are required', min: 0, belowMin: 'Proceeds can’t be negative' };
 
 const terms = {
   date: requiredDate('Date is required'),
-  proceeds: optionalCell(money(PROCEEDS)),
+  proceeds: optionalInput(money(PROCEEDS)),
   memo: line('Memo must be text', 500).nullish(),
 };
 
@@ -60,10 +60,10 @@ export const MAX_SOLD_WELLS = 5_000;
 
 const ofMany = z.object({
   ...terms,
-  interestSold: optionalCell(interest('Interest sold')).meta({
+  interestSold: optionalInput(interest('Interest sold')).meta({
     description: 'Percentage of each whole well. Give either this or `shareSold`',
   }),
-  shareSold: optionalCell(interest('Share sold')).meta({
+  shareSold: optionalInput(interest('Share sold')).meta({
     description: 'Percentage of the company’s interest in each well on the date',
   }),
   wells: z

@@ -75,12 +75,18 @@ const assetWrittenOff = moneyText.meta({
     'Net asset written off at final settlement against the difference; zero if depreciation is kept elsewhere',
 });
 
+const assetToAccumulated = moneyText.meta({
+  description:
+    'Net asset retired at final settlement to accumulated depreciation, because depreciation is kept elsewhere; otherwise zero',
+});
+
 /** Preview of a settlement. */
 export const SettlementPreview = ReviewedPreview.extend({
   carryingAmount: moneyText.meta({ description: 'Carrying amount on the date, before the settlement' }),
   relief: moneyText,
   difference: moneyText.meta({ description: 'Relief minus cost: a gain, or a loss if negative' }),
   assetWrittenOff,
+  assetToAccumulated,
   differenceTo: z.enum(SETTLEMENT_DIFFERENCES),
 });
 export type SettlementPreview = z.infer<typeof SettlementPreview>;
@@ -157,6 +163,7 @@ export const SettlementsPreview = z.object({
       'Rows that are already posted, including rows that would fail. With `skipPosted`, they are in neither `rows` nor `refusals`',
   }),
   totals: settlementTotals,
+  assetToAccumulated,
   differenceTo: z.enum(SETTLEMENT_DIFFERENCES),
   act: ActPreview,
   reviewed: reviewedText,

@@ -29,14 +29,6 @@ export function looseRows<Name extends string>(names: readonly Name[], max = MAX
     .max(max, `At most ${groupThousands(max)} rows at a time`);
 }
 
-/** Treats a blank cell as absent. */
-export function optionalCell<T extends z.ZodType>(schema: T) {
-  return z.preprocess(
-    (input) => (input === null || (typeof input === 'string' && input.trim() === '') ? undefined : input),
-    schema.optional(),
-  );
-}
-
 export const RowRefusal = z.object({
   row: count.min(1).meta({ description: 'Position of the row in the request, from 1' }),
   wellCode: z.string(),

@@ -32,26 +32,30 @@ export function ratedFieldsQuery(scope: CompanyScope, periodEnd: CalendarDate, w
 
 /** A month cannot be posted while a field has no rate for it. Retrying doesn't help until someone enters one. */
 export class RatesMissing extends AppError {
-  constructor(missing: readonly string[]) {
-    const message = `Enter depletion rates under Company → Settings first: ${missing.join(', ')}.`;
+  /** @param missing fields without a rate, by month (`2026-10`) */
+  constructor(missing: ReadonlyMap<string, ReadonlySet<string>>) {
+    const months = [...missing.keys()].sort();
+    const list = months.map((month) => `for ${month}: ${[...missing.get(month)!].sort().join(', ')}`);
+    const message = `Enter depletion rates under Company → Settings first. Missing ${list.join('; ')}.`;
     super('conflict', message, { periodEnd: [message] });
   }
 }
 
-/** @throws RatesMissing naming each field with its months */
+/** @throws RatesMissing naming each month with its fields */
 export function requireRates(
   layers: readonly UnratedRow[],
   policy: DepreciationPolicy | null,
   periodEnd: CalendarDate,
 ): void {
   if (policy?.method !== 'units-of-production') return;
-  const missing = new Set<string>();
+  const missing = new Map<string, Set<string>>();
   for (const { field, ...layer } of layers) {
     const { pluggedOn } = layer;
     const day = pluggedOn && pluggedOn < periodEnd ? pluggedOn : periodEnd;
     for (const month of monthsCharged(layer, { from: policy.from, day })) {
-      if (policy.rateOf(field, month) === null) missing.add(`${field} for ${month}`);
+      if (policy.rateOf(field, month) !== null) continue;
+      missing.set(month, (missing.get(month) ?? new Set()).add(field));
     }
   }
-  if (missing.size > 0) throw new RatesMissing([...missing].sort());
+  if (missing.size > 0) throw new RatesMissing(missing);
 }

@@ -1,29 +1,15 @@
 import type { Act } from '~/domain/books/act';
 import { measureLayer } from '~/domain/books/layer';
-import { resolveLife, retirementDateOf } from '~/domain/books/life';
+import { retirementDateOf } from '~/domain/books/life';
 import { resultOf } from '~/domain/books/offset';
-import { createPresentValue } from '~/domain/books/present-value';
-import {
-  type ChangeBasis,
-  createRepricing,
-  formatRepricedEstimate,
-  type repriceEstimate,
-} from '~/domain/books/price-level';
+import { createPresentValue, type presentValue } from '~/domain/books/present-value';
+import { createRepricing, formatRepricedEstimate, type repriceEstimate } from '~/domain/books/price-level';
 import { rateReason } from '~/domain/books/rate-reason';
-import { type CompanyRates, RATE_NAMES, type RateTable } from '~/domain/books/rate-table';
 import { missingReason } from '~/domain/books/reason';
-import {
-  averageRates,
-  type DownwardRate,
-  newestRates,
-  type RateSource,
-  type Rates,
-} from '~/domain/books/revision';
-import type { CalendarDate } from '~/domain/calendar/calendar-date';
+import type { DownwardRate } from '~/domain/books/revision';
 import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { type Cents, formatCents } from '~/domain/money/money';
 import { formatEffectiveRate, formatRate } from '~/domain/money/rate';
-import { AppError } from '~/errors';
 import {
   type RevisedWell,
   type RevisionInput,
@@ -36,17 +22,15 @@ import type { RowRefusal } from '~/schemas/books/well-rows';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { toActPreview } from './act-preview.server';
-import { companyRatesFor } from './company-rates.server';
-import { costOfRow, type Measure, type NewLayer, planLayer } from './plan-layer.server';
+import type { Measure } from './plan-layer.server';
 import { type PostOptions, postUntilCurrent } from './post.server';
 import { postAndRead } from './postings.server';
 import { rateTablesOn, toRateTables } from './rate-tables.server';
 import { requireReason } from './require-reason.server';
 import { writeRetirementDates } from './retirement-date.server';
 import { previewDigest, requireReviewed } from './reviewed-act.server';
-import { requireUnsettled } from './settle-well.server';
+import { changeOf, isLimited, planRow, type Revised } from './revise-rows.server';
 import {
-  type BookedLayer,
   type BookedWell,
   beginAct,
   booksReads,
@@ -54,14 +38,7 @@ import {
   toBookedWells,
   toWellVersion,
 } from './well-books.server';
-import {
-  type MatchedRow,
-  matchRows,
-  planRows,
-  requireRows,
-  signedTotals,
-  wellsNamed,
-} from './well-rows.server';
+import { matchRows, planRows, requireRows, signedTotals, wellsNamed } from './well-rows.server';
 
 const LABELS = {
   wellCode: 'Well code',
@@ -123,8 +100,11 @@ export async function previewRevisions(
   const effects = effectsOf(act);
   const layers = revised.map(({ layer }) => layer);
   const reprice = createRepricing();
+  const valuation = createPresentValue();
   return {
-    rows: revised.map((revisedWell) => toView(revisedWell, reprice, effects.get(revisedWell.layer.id))),
+    rows: revised.map((revisedWell) =>
+      toView(revisedWell, { reprice, valuation, effect: effects.get(revisedWell.layer.id) }),
+    ),
     refusals,
     totals,
     estimates,
@@ -141,15 +121,6 @@ function reasonOf({ act, revised }: RevisionPlan, { memo }: Partial<RevisionInpu
     layer: (id) => explainedIds.has(id),
   });
 }
-
-type Revised = MatchedRow<RevisionRow> & {
-  latest: BookedLayer;
-  /** The estimate that the new one is compared with. */
-  previousCents: Cents;
-  layer: NewLayer;
-  ratesFrom: RateSource | null;
-  companyRates: CompanyRates | null;
-};
 
 type RevisionPlan = {
   act: ReturnType<Act['finish']>;
@@ -204,119 +175,6 @@ function planRevisions(
   };
 }
 
-type RowOptions = {
-  date: CalendarDate;
-  movedDates: RevisionSubject['movedDates'];
-  id: number;
-  measure: Measure;
-  reprice: typeof repriceEstimate;
-  downwardRate: DownwardRate;
-  changeBasis: ChangeBasis;
-  tables: readonly RateTable[];
-};
-
-/** @throws AppError, DomainError for a row that is refused */
-function planRow(
-  act: Act,
-  { bookedWell, values }: MatchedRow<RevisionRow>,
-  { date, movedDates, id, measure, reprice, downwardRate, changeBasis, tables }: RowOptions,
-): Pick<Revised, 'latest' | 'previousCents' | 'layer' | 'ratesFrom' | 'companyRates'> {
-  const latest = bookedWell.layers.at(-1);
-  if (!latest)
-    throw new AppError('conflict', 'The well has no estimate yet. Calculate its initial layer first.');
-  requireUnsettled(bookedWell);
-  const grossCostCents = values.grossCost ?? null;
-  const pAndACostCents = costOfRow(
-    { pAndACostCents: values.pAndACost ?? 0, grossCostCents },
-    bookedWell,
-    date,
-  );
-  const isRepriced = changeBasis === 'repriced';
-  const previousCents = isRepriced ? reprice(date, bookedWell.layers) : latest.estimateLeftCents;
-  const changeCents = pAndACostCents - previousCents;
-  const { discountRate, inflationRate } = values;
-  const blankRates = RATE_NAMES.filter((name) => values[name] === undefined);
-  const { wellLifespan = null, retirementDate = null } = values;
-  const life = { wellLifespanYears: wellLifespan, retirementDate };
-  const hasNewLife = retirementDate || wellLifespan !== null;
-  const well = hasNewLife
-    ? bookedWell
-    : { ...bookedWell, retirementDate: currentRetirementDate(latest, date) };
-  const layerLife = resolveLife(date, life, well.retirementDate);
-  const isMoved = retirementDateOf(layerLife) !== retirementDateOf(latest);
-  const isRemeasured = movedDates === 'remeasure' && isMoved;
-  if (isRemeasured && blankRates.length > 0 && changeCents > 0) throw new AppError('invalid', BOTH_MOVE);
-  const ratesFrom =
-    blankRates.length === 0 ? null : isRemeasured ? 'average' : sourceOf(changeCents, downwardRate);
-  const current = ratesFrom === 'table' ? currentRates(tables, layerLife, blankRates) : null;
-  /** Entered rates take precedence over derived ones. */
-  const rates = (derived: Rates): Rates => ({
-    discountRateBp: discountRate ?? derived.discountRateBp,
-    inflationRateBp: inflationRate ?? derived.inflationRateBp,
-  });
-  const layer = planLayer(act, well, {
-    terms: {
-      layerType: 'additional',
-      measurement: isRemeasured ? 'remeasure' : 'change',
-      ...rates({ ...latest, ...current?.rates }),
-      pAndACostCents,
-      ...(grossCostCents !== null && { grossCostCents }),
-      ...life,
-    },
-    calculationDate: date,
-    id,
-    changeBasis,
-    measure,
-    reprice,
-    ratesOn:
-      ratesFrom === 'average' || ratesFrom === 'newest'
-        ? (layers) => rates(reducedRates(layers, changeCents, ratesFrom, isRepriced ? date : null))
-        : undefined,
-  });
-  return { latest, previousCents, layer, ratesFrom, companyRates: current?.companyRates ?? null };
-}
-
-const BOTH_MOVE =
-  'The cost increases and the retirement date changes, so the whole obligation is remeasured. Enter both rates.';
-
-/** Source of the rates that a row leaves blank. */
-function sourceOf(changeCents: Cents, downwardRate: DownwardRate): RateSource {
-  if (changeCents === 0) return 'unchanged';
-  return changeCents < 0 ? downwardRate : 'table';
-}
-
-/** The company's rates, which an increase uses when none are entered. @throws AppError */
-function currentRates(...args: Parameters<typeof companyRatesFor>): ReturnType<typeof companyRatesFor> {
-  try {
-    return companyRatesFor(...args);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw new AppError(error.code, `An increase needs current rates. ${error.message}`, error.fields);
-  }
-}
-
-/** @throws AppError where no layer has a balance to take rates from */
-function reducedRates(
-  layers: readonly BookedLayer[],
-  changeCents: Cents,
-  policy: DownwardRate,
-  pricesOf: CalendarDate | null,
-): Rates {
-  const rates = policy === 'newest' ? newestRates(layers, 0 - changeCents, pricesOf) : averageRates(layers);
-  if (rates) return rates;
-  throw new AppError('invalid', 'No layer has a balance to take rates from. Enter both rates.');
-}
-
-/** The well's current retirement date, used when a row doesn't specify its life. @throws AppError once that date has passed */
-function currentRetirementDate(latest: BookedLayer, date: CalendarDate): CalendarDate {
-  const retirement = retirementDateOf(latest);
-  if (retirement > date) return retirement;
-  throw new AppError(
-    'invalid',
-    `The well’s retirement date, ${retirement}, has passed. Enter a new lifespan or retirement date.`,
-  );
-}
-
 function optionsOf(
   ctx: CompanyAdminContext,
   { date, mode, memo, movedDates }: RevisionInput,
@@ -356,10 +214,6 @@ function optionsOf(
   };
 }
 
-function changeOf({ layer, previousCents }: Revised): Cents {
-  return layer.pAndACostCents - previousCents;
-}
-
 type Effect = { assetCents: Cents; resultCents: Cents };
 
 /** Effect of each new layer on the asset and on profit or loss. */
@@ -380,8 +234,11 @@ function effectsOf({ postings }: ReturnType<Act['finish']>): Map<number, Effect>
 
 function toView(
   revisedWell: Revised,
-  reprice: typeof repriceEstimate,
-  { assetCents, resultCents }: Effect = { assetCents: 0, resultCents: 0 },
+  {
+    reprice,
+    valuation,
+    effect: { assetCents, resultCents } = { assetCents: 0, resultCents: 0 },
+  }: { reprice: typeof repriceEstimate; valuation: typeof presentValue; effect: Effect | undefined },
 ): RevisedWell {
   const { row, bookedWell, values, latest, layer, ratesFrom, companyRates } = revisedWell;
   const previousEstimate = formatCents(latest.estimateLeftCents);
@@ -406,6 +263,7 @@ function toView(
     ratesFrom,
     rateReason: rateReason(ratesFrom, companyRates),
     aroValue: formatCents(layer.aroValueCents),
+    isLimited: isLimited(revisedWell, valuation),
     asset: formatCents(assetCents),
     result: formatCents(resultCents),
   };

@@ -81,6 +81,7 @@ export async function previewSettlement(
     relief: formatCents(settled.reliefCents),
     difference: formatCents(settled.reliefCents - input.costCents),
     assetWrittenOff: formatCents(settled.writtenOffCents),
+    assetToAccumulated: formatCents(settled.toAccumulatedCents),
     differenceTo: rows.companies[0]!.settlementDifference,
   };
 }

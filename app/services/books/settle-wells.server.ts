@@ -130,6 +130,7 @@ export async function previewSettlements(
       wellCode: bookedWell.wellCode,
     })),
     totals: totalsOf(settled),
+    assetToAccumulated: formatCents(sumCents(settled.map(({ toAccumulatedCents }) => toAccumulatedCents))),
     differenceTo: rows.companies[0]!.settlementDifference,
     act: toActPreview(act, wells, { reason: reasonOf(plan, input, rows) }),
     reviewed: await previewDigest(plan),
@@ -145,6 +146,7 @@ type Settled = MatchedRow<SettlementRow> & {
   carryingCents: Cents;
   reliefCents: Cents;
   writtenOffCents: Cents;
+  toAccumulatedCents: Cents;
   state: PluggedState | null;
   isPosted: boolean;
 };

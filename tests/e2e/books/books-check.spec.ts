@@ -18,7 +18,7 @@ test('checks the books on demand and lists differences and wells with a negative
   const button = page.getByRole('button', { name: 'Check the Books' });
   await button.click();
   await expect(page.getByText('The books check out')).toBeVisible();
-  await expect(page.getByText('1 layer, 1 posting and 1 entry checked')).toBeVisible();
+  await expect(page.getByText('1 layer, 1 posting and 1 movement checked')).toBeVisible();
 
   // No screen can corrupt the books, so the response is faked.
   await page.route('**/api/books/check', (route) =>

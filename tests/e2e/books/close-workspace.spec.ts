@@ -61,7 +61,7 @@ test('two people close a month, and a figure that changes in between withdraws t
   const closeButton = page.getByRole('button', { name: 'Close Jan 2024' });
   await expect(closeButton).toHaveAccessibleDescription(/hasn’t been prepared yet/);
   await expect(primary(page)).toHaveText(['Sign as Prepared']);
-  await expect(page.getByText(/^Also covers earlier open months: Dec 2023\./)).toBeVisible();
+  await expect(page.getByText(/^Also covers an earlier open month: Dec 2023\./)).toBeVisible();
   await page.getByLabel('Remark').fill('Accruals checked');
   const leaving = page.waitForEvent('dialog');
   const reloading = page.evaluate(() => window.location.reload());

@@ -80,4 +80,22 @@ test('a well is plugged on a date after a preview of the postings, and can no lo
   await dialog.getByLabel('Well Name').fill('Renamed');
   await dialog.getByRole('button', { name: 'Update Well' }).click();
   await expect(rowOf(wells(page), 'A-1')).toContainText('Renamed');
+
+  // An initial layer can't be dated in a closed month either: the form says so, and where to enter another date.
+  await page.getByRole('button', { name: 'Add Well' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add New Well' });
+  await form.getByLabel('Well Code').fill('A-2');
+  await form.getByLabel('Well Name').fill('Alpha 2');
+  await form.getByLabel('Field', { exact: false }).last().fill('F');
+  await form.getByLabel('Active Date').fill('2024-01-01');
+  await form.getByRole('button', { name: 'Create and Add Layer' }).click();
+  const initial = page.getByRole('dialog', { name: 'Initial Layer' });
+  await initial.getByLabel('P&A Cost').fill('100000');
+  await initial.getByRole('textbox', { name: /^Discount Rate/ }).fill('8');
+  await initial.getByRole('textbox', { name: /^Inflation Rate/ }).fill('2.5');
+  await expect(initial.getByRole('alert')).toContainText('Feb 29, 2024');
+  await expect(initial.getByText(/To use another date, close this window/)).toBeVisible();
+  await expect(initial.getByRole('button', { name: 'Calculate ARO' })).toHaveAccessibleDescription(
+    'This can’t be posted. See the message above.',
+  );
 });

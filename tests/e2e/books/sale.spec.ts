@@ -114,8 +114,12 @@ test('a third of a field is sold, and the journal and the disclosure show it', a
   await expect(rowOf(sold, 'A-1')).toContainText('8,000.00');
   await expect(rowOf(sold, 'A-2')).toContainText('16,833.33');
   // A well that was never calculated has nothing to sell.
-  const refused = dialog.getByRole('table', { name: 'Failed rows' });
+  const refused = dialog.getByRole('table', { name: /^Failed (?:wells|rows)$/ });
   await expect(rowOf(refused, 'A-3')).toContainText('no obligation');
+  // A whole field has no rows that the user entered.
+  await expect(dialog.getByText('1 well has an error. Nothing changes for it.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /, Accepted Wells Only$/ })).toBeVisible();
+  await expect(dialog.getByRole('columnheader', { name: 'Row', exact: true })).toHaveCount(0);
   await dialog.getByText('By well code', { exact: true }).click();
   await dialog.getByLabel('Well Codes').fill('A-1\nA-2');
   await expect(refused).toBeHidden();

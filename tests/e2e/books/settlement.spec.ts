@@ -89,6 +89,7 @@ test('a settlement whose response is lost posts once and is reversed; the well i
   const planned = dialog.getByRole('table', { name: 'What will be posted' });
   await expect(planned.getByText('1 layer of A-1')).toBeVisible();
   await expect(planned.getByText('Asset retired')).toBeVisible();
+  await expect(dialog).toContainText('the asset retired, $100,000.00, goes to accumulated depreciation');
   await dialog.getByLabel('Reference').fill('AFE 7');
   await page.keyboard.press('Enter');
   await expectToast(page, 'A-1 settled in full. Loss $30,300.00.');
@@ -111,6 +112,29 @@ test('a settlement whose response is lost posts once and is reversed; the well i
   await page.getByRole('button', { name: 'Settle A-1' }).click();
   await dialog.getByLabel('Cost').fill('5');
   await expect(dialog.getByText('Well "A-1" was settled in full')).toBeVisible();
+});
+
+test('the preview of a settlement shows every column on a laptop', async ({
+  page,
+  browser,
+  signIn,
+  newPerson,
+}) => {
+  await signIn(newPerson());
+  await addToNewCompany(browser, page);
+  const code = 'NO 15/9-A-004';
+  await addLayer(page, await addWell(page, code, '2023-12-31'), { cost: 1_486_031, date: '2023-12-31' });
+  await postAccretionThrough(page, '2024-01-31');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, '/');
+  await page.getByRole('button', { name: `Settle ${code}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settle Well' });
+  await dialog.getByLabel('Date').fill('2024-02-15');
+  await dialog.getByLabel('Cost').fill('100000');
+  await dialog.getByLabel('Final settlement').check();
+  const frame = dialog.getByRole('region', { name: 'What will be posted' });
+  await expect(frame.getByText('Asset retired').first()).toBeVisible();
+  expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
 test('a final settlement that writes off an asset shows both parts and their total', async ({

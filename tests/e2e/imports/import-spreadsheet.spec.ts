@@ -47,6 +47,7 @@ test('an accountant’s workbook is mapped, clarified, corrected, reviewed and i
 
   // Anything ambiguous is asked once.
   await page.getByRole('button', { name: 'Yes, Row 3 Has the Titles' }).click();
+  await expect(page.getByRole('radio', { name: 'Import as a well' })).toBeVisible();
   await page.getByRole('radio', { name: 'Leave out' }).check();
   await expect(page.getByLabel('ARO Balance becomes')).toHaveValue('currentAroValue');
   await page.getByRole('button', { name: /^Year-end/ }).click();
@@ -139,6 +140,7 @@ A-1,Alpha,Active,North,2012-01-15,2015-01-15,7.25,2.5,20000,27,9036.00
   await expect(page.getByLabel('Layer type')).toHaveValue('');
   await page.getByLabel('Quoted becomes').selectOption('pAndACost');
   await expect(page.getByLabel('Layer type')).toHaveValue('first');
+  await expect(page.getByLabel('Layer type').locator('option').last()).toHaveText('Additional');
   const booked = page.getByLabel('Booked (9/30/2025) becomes');
   await booked.selectOption('currentAroValue');
   const asOf = page.getByLabel('Balances as of');

@@ -387,6 +387,8 @@ test.describe('System Data', () => {
       const count = Number(await table.getAttribute('aria-rowcount')) - 1;
       expect(count).toBeGreaterThan(100);
     }
+    const layers = page.getByRole('table', { name: 'All ARO Layers (Cross-Company)' });
+    await expect(layers.locator('tbody tr').first()).toContainText(/Initial|Additional/);
     const wells = page.getByRole('table', { name: 'All Wells (Cross-Company)' });
     await expect(wells.locator('tbody tr').first()).toContainText('Prairie Ridge');
     const frame = page.getByRole('region', { name: 'All Wells (Cross-Company)' });
