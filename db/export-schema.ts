@@ -4,7 +4,7 @@ import type { VoucherState } from '~/domain/books/ledger-files/export-changes';
 import { LAYOUT_NAMES, LINE_CHOICES } from '~/domain/books/ledger-files/layouts';
 import { calendarDate, cents, instant, json } from './columns';
 
-/** Every journal file made for another ledger. Never changed; triggers refuse it (migration 0018). */
+/** Every journal file made for another ledger. Never changed; triggers refuse it (migration 0017). */
 export const journalExport = sqliteTable(
   'journal_export',
   {

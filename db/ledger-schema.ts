@@ -130,7 +130,7 @@ export const aroLayer = sqliteTable(
     /** Cache: sums of its asset retirement cost movements. */
     arcCostCents: cents('arc_cost_cents').notNull(),
     arcAccumulatedCents: cents('arc_accumulated_cents').notNull(),
-    /** Cache: sum of the liability relieved by settlements. Negative. */
+    /** Cache: sum of its liability movements by settlements and sales, net of reversals. Negative unless the layer is. */
     settledCents: cents('settled_cents').notNull().default(0),
     /** Cache: day it has accreted through. Null while it accretes from its calculation date. */
     accretedThrough: calendarDate('accreted_through'),
@@ -180,7 +180,7 @@ export const workingInterest = sqliteTable(
     fromDay: calendarDate('from_day').notNull(),
     /** In 10^-8 percent: 100% is 10,000,000,000. */
     percentE8: integer('percent_e8').notNull(),
-    /** The sale that reduced it. Null when a user entered it. */
+    /** The sale that lowered it, or the reversal that restored it. Null when a user entered it. */
     posting: integer('posting'),
   },
   (t) => [

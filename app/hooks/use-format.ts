@@ -6,6 +6,8 @@ import { usePreferences } from './use-preferences';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** A date on its own. Dates within a file name, a code or quotes stay as written. */
 const ISO_DATE = /(?<![\w"-])\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w"-])/g;
+/** A month that a message is about. Not one that ends a text: journal descriptions stay as exported. Account numbers can look the same. */
+const ISO_MONTH = /(?<=\bfor )(?:19|20|21)\d\d-(?:0[1-9]|1[0-2])(?=: |\. )/g;
 /** An amount on its own. Excludes rates before a %, well codes, and parts of amounts that are already grouped. */
 const PLAIN_AMOUNT = /(?<=(?:^|[\s(])-?)\d+\.\d{2}(?=$|[\s);:]|[.,](?!\w))/g;
 const NO_BREAK_SPACE = '\u00a0';
@@ -25,7 +27,7 @@ export type Format = {
   date: (date: string) => string;
   /** "2024-01" as Jan 2024. */
   month: (month: string) => string;
-  /** A server message with its dates and amounts in the user's format. */
+  /** A server message with its dates, months and amounts in the user's format. */
   message: (text: string) => string;
   /** An instant (ISO 8601 UTC) as its date and time in the user's time zone: Jan 15, 2024, 2:00 PM UTC. */
   instant: (instant: string) => string;
@@ -83,7 +85,8 @@ export function formatFor(
     rate: figure,
     date,
     month: formatMonth,
-    message: (text) => text.replace(ISO_DATE, date).replace(PLAIN_AMOUNT, figure),
+    message: (text) =>
+      text.replace(ISO_DATE, date).replace(ISO_MONTH, formatMonth).replace(PLAIN_AMOUNT, figure),
     instant: (instant) => {
       const { day, time } = convertToTimezone(instant, preferences.timezone);
       return `${date(day)}, ${hasNoon ? formatTwelveHour(time) : time} ${preferences.timezone}`;

@@ -61,7 +61,7 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
   override name = 'openid';
   readonly #provider: Provider;
   readonly #openIdClient: Client;
-  readonly #wishes: SignInParams;
+  readonly #requested: SignInParams;
 
   /** @param cookie cookie for the sign-ins that this browser has started */
   constructor(
@@ -95,14 +95,14 @@ export class OpenIdStrategy extends OAuth2Strategy<SignIn> {
     );
     this.#provider = provider;
     this.#openIdClient = client;
-    this.#wishes = extraParams;
+    this.#requested = extraParams;
   }
 
   /** The nonce is the PKCE challenge: a hash of the verifier, which only this browser's cookie holds. */
   protected override authorizationParams(params: URLSearchParams): URLSearchParams {
     const allParams = new URLSearchParams(params);
     allParams.set('nonce', params.get('code_challenge') ?? '');
-    for (const [name, value] of Object.entries(this.#wishes)) allParams.set(name, value);
+    for (const [name, value] of Object.entries(this.#requested)) allParams.set(name, value);
     return allParams;
   }
 

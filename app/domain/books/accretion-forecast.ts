@@ -1,6 +1,7 @@
 import {
   type CalendarDate,
   daysInMonth,
+  END_OF_TIME,
   makeDate,
   monthEnd,
   splitDate,
@@ -22,7 +23,7 @@ export type LayerGroup = AccretionSpan & {
 export type AccretionForecast = {
   /**
    * Every fiscal year from the first to the last posting or settlement, named by the year it ends in. `settledCents` is the
-   * liability settled that year.
+   * liability settled that year. Empty when there is neither.
    */
   years: { year: number; expenseCents: bigint; settledCents: bigint }[];
   /** Sum of the years: all accretion until the last layer retires. */
@@ -39,8 +40,6 @@ type MonthNumber = number;
 /** Factors are integers in units of 10^-40, the precision of `accretionGrowth`. */
 const ONE = 10n ** 40n;
 const MONTHS = 12;
-/** No retirement date can be later. */
-const END_OF_TIME: CalendarDate = '9999-12-31';
 
 /**
  * Forecasts accretion expense by fiscal year until each layer's retirement date, the way month-ends will post it: one record
@@ -199,7 +198,7 @@ function powersOf(factor: bigint): (exponent: number) => bigint {
 
 /**
  * Rounds the running totals at each year-end; a year is the difference of two totals. Years without accretion are 0. Returns no
- * years when nothing accretes.
+ * years when nothing accretes or settles.
  */
 function roundYears(
   byYear: Map<number, bigint>,
@@ -208,8 +207,8 @@ function roundYears(
   const years: AccretionForecast['years'] = [];
   const accreted = createRunningTotal(byYear);
   const settled = createRunningTotal(settledByYear);
-  if (byYear.size === 0) return { years, totalCents: 0n };
   const yearsWithAmounts = [...byYear.keys(), ...settledByYear.keys()];
+  if (yearsWithAmounts.length === 0) return { years, totalCents: 0n };
   for (let year = Math.min(...yearsWithAmounts); year <= Math.max(...yearsWithAmounts); year += 1) {
     years.push({ year, expenseCents: accreted.through(year), settledCents: settled.through(year) });
   }

@@ -44,7 +44,7 @@ function reliefTerms(relief: Cents, carried: Cents, well: Derecognition['well'])
   if (relief === carried) return `all of ${formulaAmount(carried)}`;
   const total = 0 - well.liabilityCents;
   if (well.beforeCents === carried) return `${formulaAmount(relief)} of ${formulaAmount(carried)}`;
-  const isShare = Math.abs(shareOf(total, carried, well.beforeCents) - relief) <= 1;
+  const isShare = Math.abs(proportionOf(total, carried, well.beforeCents) - relief) <= 1;
   if (!isShare) return `${formulaAmount(relief)} of ${formulaAmount(carried)}, the oldest layer first`;
   return `${formulaTerm(total)} × ${formulaTerm(carried)} ÷ ${formulaTerm(well.beforeCents)} = ${formulaAmount(relief)}`;
 }
@@ -89,6 +89,6 @@ function divestedLines({ before, well, interest, ...booked }: Derecognition): st
   ];
 }
 
-function shareOf(total: Cents, part: Cents, whole: Cents): Cents {
+function proportionOf(total: Cents, part: Cents, whole: Cents): Cents {
   return whole <= 0 ? 0 : partOfCents(total, { numerator: part, denominator: whole });
 }

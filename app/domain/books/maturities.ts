@@ -1,4 +1,4 @@
-import { addReportingYears, type CalendarDate } from '~/domain/calendar/calendar-date';
+import { addReportingYears, type CalendarDate, END_OF_TIME } from '~/domain/calendar/calendar-date';
 import { Decimal } from '~/domain/money/decimal';
 import type { Cents } from '~/domain/money/money';
 import { annualGrowth, type RateBp } from '~/domain/money/rate';
@@ -8,8 +8,6 @@ import { type LayerLife, retirementDateOf } from './life';
 /** Time buckets of a maturity table: five spans of twelve months from its day, and everything after. */
 export const MATURITY_YEARS = [1, 2, 3, 4, 5, 'after'] as const;
 export type MaturityYear = (typeof MATURITY_YEARS)[number];
-
-const NEVER: CalendarDate = '9999-12-31';
 
 /** Fields that determine when a well is due to be plugged. `retirementDate` is that of its newest layer that is not reversed. */
 export type WellMaturity = { retirementDate: CalendarDate | null; isPlugged: boolean };
@@ -38,7 +36,7 @@ export function remainingTime(
   { day, isPlugged }: { day: CalendarDate; isPlugged: boolean },
 ): YearFraction {
   if (isPlugged) return { numerator: 0, denominator: 1 };
-  return accretionTime({ ...layer, accretedThrough: day, periodEnd: NEVER });
+  return accretionTime({ ...layer, accretedThrough: day, periodEnd: END_OF_TIME });
 }
 
 /**

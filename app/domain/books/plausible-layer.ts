@@ -4,12 +4,13 @@ import type { RateBp } from '~/domain/money/rate';
 import type { AccretableLayer, AccretionCalculator } from './accretion';
 import { computeCatchUp } from './catch-up';
 
-/** Credit-adjusted rates and inflation are far below this; 75% is probably 7.5% or 0.75% mistyped. */
+/** In basis points. Credit-adjusted rates and inflation are far below this; 75% is probably 7.5% or 0.75% mistyped. */
 const MAX_PLAUSIBLE_RATE: RateBp = 25_00;
 
 /** Amounts that differ by less than this are never far apart. */
 const MIN_DIFFERENCE: Cents = 100_00;
 
+/** True for a discount or inflation rate of at most 25%. `rate` is in basis points. */
 export function isPlausibleRate(rate: RateBp): boolean {
   return rate <= MAX_PLAUSIBLE_RATE;
 }

@@ -34,8 +34,8 @@ export type Settlement = {
  * included.
  *
  * @returns in cents: the well's carrying amount on the day, before the settlement; how much of it is relieved; and the asset
- * written off to the account that takes relief less cost (zero when depreciation is kept elsewhere, because the asset then goes
- * to accumulated depreciation)
+ * written off to the account that takes relief less cost, or the asset that goes to accumulated depreciation because depreciation
+ * is kept elsewhere. The other of the two is zero.
  * @throws DomainError for relief beyond the carrying amount, or when there is neither cost nor relief; DomainConflict for a
  * well without layers, or for postings after the day that block the settlement
  * Source: ASC 410-20-35-4 and 410-20-40; the settlement rule.
@@ -44,7 +44,7 @@ export function settleOnDay(
   act: Act,
   books: WellBooks,
   { day, costCents, reliefCents, isFinal, order, terms, memo, reference }: Settlement,
-): { carryingCents: Cents; reliefCents: Cents; writtenOffCents: Cents } {
+): { carryingCents: Cents; reliefCents: Cents; writtenOffCents: Cents; toAccumulatedCents: Cents } {
   const { wellCode, layers } = books;
   if (layers.length === 0) {
     throw new DomainConflict(
@@ -61,7 +61,7 @@ export function settleOnDay(
   const reliefs = isFinal ? balances : spreadRelief(relief, balances, order);
   const costs = apportionByAmounts(costCents, reliefs);
   const header = { ...PLAIN_HEADER, kind: 'settlement' as const, day, terms, memo, reference };
-  let writtenOffCents = 0;
+  let retiredCents = 0;
   for (const [index, layer] of layers.entries()) {
     const [liability, cash] = [reliefs[index]!, costs[index]!];
     // A final settlement that moves no amounts is still booked, because it marks the well as done.
@@ -70,11 +70,16 @@ export function settleOnDay(
       const amounts = { ...NO_AMOUNTS, liabilityCents: 0 - liability, cashCents: 0 - cash };
       act.book('main', header, layer, { ...amounts, kind: 'settled', accretion: null });
     }
-    if (isFinal) writtenOffCents += retireAsset(act, header, layer);
+    if (isFinal) retiredCents += retireAsset(act, header, layer);
   }
   replay();
   const isSameAccount = terms.retiredTo === terms.settledTo;
-  return { carryingCents, reliefCents: relief, writtenOffCents: isSameAccount ? writtenOffCents : 0 };
+  return {
+    carryingCents,
+    reliefCents: relief,
+    writtenOffCents: isSameAccount ? retiredCents : 0,
+    toAccumulatedCents: isSameAccount ? 0 : retiredCents,
+  };
 }
 
 /** Writes off the remaining asset retirement cost of a layer. @returns its net amount, in cents */

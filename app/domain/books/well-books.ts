@@ -70,7 +70,7 @@ export function openOnDay(
   const accretions = periodEndsOf(later.filter(({ kind }) => kind === 'accretion'));
   const catchUpHeader = { ...ONE_WELL, method: accretionMethodOf(accretions[0]) };
   for (const layer of layers) act.accrete('catch-up', layer, day, catchUpHeader);
-  depreciate(act, 'catch-up', { field, layers }, { day, ...ONE_WELL });
+  depreciateWell(act, 'catch-up', { field, layers }, { day, ...ONE_WELL });
 
   const carryingTotal = sumCents(layers.map((layer) => act.stateOf(layer).currentAroCents));
   return {
@@ -83,7 +83,7 @@ export function openOnDay(
         for (const layer of allLayers) act.accrete('replay', layer, day, header);
       }
       for (const posting of periodEndsOf(later))
-        depreciate(act, 'replay', { field, layers: allLayers }, posting);
+        depreciateWell(act, 'replay', { field, layers: allLayers }, posting);
     },
   };
 }
@@ -107,8 +107,11 @@ function isSuperseded({ depreciation }: Act, { kind, day, method }: BookedPostin
   );
 }
 
-/** Depreciates all of a well's layers through a day; together they determine when the well retires. */
-function depreciate(
+/**
+ * Depreciates all of a well's layers through a day; together they determine when the well retires.
+ * @throws MissingRate
+ */
+export function depreciateWell(
   act: Act,
   step: Step,
   { field = '', layers }: Pick<WellBooks, 'field' | 'layers'>,
@@ -122,7 +125,7 @@ function depreciate(
 }
 
 /** End of a well's life: that of its newest layer, the last in the list; null without layers. */
-export function endOfWell(layers: readonly LayerLife[]): MonthPosition | null {
+function endOfWell(layers: readonly LayerLife[]): MonthPosition | null {
   const newest = layers.at(-1);
   return newest ? endOfLife(newest) : null;
 }

@@ -18,6 +18,14 @@ export const WHOLE_INTEREST: Interest = 100 * 10 ** PLACES;
 /** A well's interest from a date on. `posting` is the sale that lowered it or the reversal that restored it; null for neither. */
 export type InterestChange = { from: CalendarDate; percent: Interest; posting: number | null };
 
+/** True for the same interest from the same day, however it was recorded. */
+export function isSameInterest(
+  a: Pick<InterestChange, 'from' | 'percent'>,
+  b: Pick<InterestChange, 'from' | 'percent'>,
+): boolean {
+  return a.from === b.from && a.percent === b.percent;
+}
+
 /**
  * Parses a percentage such as `75`, `"73.4375"`, or `"75%"`. Never rounds or throws, but returns the reason a text is rejected.
  * Source: interests have at most eight decimals and are at most 100%.

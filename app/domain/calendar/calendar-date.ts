@@ -12,6 +12,9 @@ export type PeriodType = 'monthly' | 'quarterly' | 'annually';
 export const MIN_DATE: CalendarDate = '1900-01-01';
 export const MAX_DATE: CalendarDate = '2199-12-31';
 
+/** Last day that a CalendarDate can hold, for a range without an end. Unlike MAX_DATE, it is after every retirement date. */
+export const END_OF_TIME: CalendarDate = '9999-12-31';
+
 /** Default last month of the fiscal year. */
 export const DECEMBER = 12;
 

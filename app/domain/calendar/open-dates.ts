@@ -31,6 +31,7 @@ export function lastEffectiveDate(today: CalendarDate): CalendarDate {
   return nextMonthEnd(monthEnd(latestToday(today)));
 }
 
+/** Dates that may move a balance at an instant: through the end of next month, and after the closed period. */
 export function dateBounds(now: Date, closedThrough: CalendarDate | null): DateBounds {
   return { lastDate: lastEffectiveDate(utcDay(now)), closedThrough };
 }

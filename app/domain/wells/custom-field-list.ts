@@ -8,7 +8,7 @@ export type CustomFieldDefinition = Omit<CustomFieldTemplate, 'id' | 'order'> & 
 
 /**
  * Normalizes a list: sorts by order, which defaults to the field's index, and renumbers from 0. Fields keep their ids;
- * new ones are numbered from `stamp`, a timestamp in milliseconds.
+ * new ones are numbered from `timestamp`, in milliseconds.
  */
 export function numberCustomFields(
   fields: readonly CustomFieldDefinition[],

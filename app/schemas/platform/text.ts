@@ -30,6 +30,14 @@ export function requiredLines(message: string, maxLength: number) {
   return lines(message, maxLength).min(1, message);
 }
 
+/** Makes an input optional: absent, null and blank text become undefined. */
+export function optionalInput<T extends z.ZodType>(schema: T) {
+  return z.preprocess(
+    (input) => (input === null || (typeof input === 'string' && input.trim() === '') ? undefined : input),
+    schema.optional(),
+  );
+}
+
 /** A real calendar date `YYYY-MM-DD` within the supported years. */
 export function requiredDate(message: string) {
   return z

@@ -7,7 +7,7 @@ import {
   RULES_OF_TYPE,
 } from '~/domain/wells/custom-field';
 import type { CustomFieldDefinition } from '~/domain/wells/custom-field-list';
-import { line, requiredLines, requiredText } from '~/schemas/platform/text';
+import { line, optionalInput, requiredLines, requiredText } from '~/schemas/platform/text';
 import { compilePattern, PatternError, patternSize } from './pattern';
 import { MAX_CUSTOM_FIELDS_TEXT } from './well';
 
@@ -19,14 +19,6 @@ const MAX_LIST_BYTES = 500_000;
 const MAX_STEPS_OF_A_WELL = 10_000_000;
 /** Maximum steps of all patterns, which must be compiled before the first well is validated. */
 const MAX_PATTERN_SIZES = 20_000;
-
-/** Blank text and null count as absent. */
-function optional<T extends z.ZodType>(schema: T) {
-  return z.preprocess(
-    (input) => (input === null || (typeof input === 'string' && input.trim() === '') ? undefined : input),
-    schema.optional(),
-  );
-}
 
 function number(name: string) {
   return z.preprocess(
@@ -57,11 +49,11 @@ const pattern = z.string('Pattern must be text').check(({ value, issues }) => {
 const validation = z
   .object(
     {
-      minLength: optional(length('Minimum length')),
-      maxLength: optional(length('Maximum length')),
-      min: optional(number('Minimum value')),
-      max: optional(number('Maximum value')),
-      pattern: optional(pattern),
+      minLength: optionalInput(length('Minimum length')),
+      maxLength: optionalInput(length('Maximum length')),
+      min: optionalInput(number('Minimum value')),
+      max: optionalInput(number('Maximum value')),
+      pattern: optionalInput(pattern),
     },
     'Validation must be an object',
   )
@@ -92,7 +84,7 @@ const options = z
 const definition = z
   .object(
     {
-      id: optional(requiredText('Id must be text', 100)),
+      id: optionalInput(requiredText('Id must be text', 100)),
       fieldName,
       displayName: requiredText('Display name is required', 100),
       fieldType: z.enum(
@@ -102,8 +94,8 @@ const definition = z
       required: z.boolean('Required must be true or false').default(false),
       options: options.nullish(),
       validation: validation.nullish(),
-      helpText: optional(requiredLines('Help text must be text', 500)),
-      order: optional(z.number('Order must be a number').int('Order must be a whole number')),
+      helpText: optionalInput(requiredLines('Help text must be text', 500)),
+      order: optionalInput(z.number('Order must be a number').int('Order must be a whole number')),
     },
     'A custom field must be an object',
   )

@@ -29,7 +29,7 @@ export async function startSealing(ctx: RequestContext): Promise<void> {
     where exists (select 1 from audit_log where company_id is known.id and id > coalesce((select audit from ${newest}), 0))
       or (select id from posting where company = known.ledger_id order by number desc limit 1)
         > coalesce((select posting from ${newest}), 0)`);
-  await askForSeals(ctx, companies);
+  await requestSeals(ctx, companies);
 }
 
 /**
@@ -37,10 +37,10 @@ export async function startSealing(ctx: RequestContext): Promise<void> {
  * only R2 knows which copies exist.
  */
 export async function startCopyingSeals(ctx: RequestContext): Promise<void> {
-  await askForSeals(ctx, await ctx.db.all(sql`select id from company union all select null`));
+  await requestSeals(ctx, await ctx.db.all(sql`select id from company union all select null`));
 }
 
-function askForSeals(ctx: RequestContext, companies: { id: string | null }[]): Promise<void> {
+function requestSeals(ctx: RequestContext, companies: { id: string | null }[]): Promise<void> {
   return sendJobs(
     ctx,
     companies.map(({ id }) => ({ kind: 'seal', companyId: id })),

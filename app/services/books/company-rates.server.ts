@@ -57,7 +57,8 @@ const NO_TABLE = { ratesFrom: null, companyRates: null };
  * Calculation terms with the company's rates where the user chose them, with all their decimals instead of the two shown in the
  * form. They must still match what the user saw.
  *
- * @throws AppError as companyRatesFor; conflict, on the rate's field, when the company's rate is different; DomainError as lifeOf
+ * @throws AppError as companyRatesFor; conflict, on the rate's field, when the company's rate is different; DomainError as
+ * resolveLife
  */
 export function withCompanyRates(
   terms: LayerTerms,

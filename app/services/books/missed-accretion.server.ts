@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { well } from '#db/schema';
 import { netArcOf } from '~/domain/books/depreciation';
-import { endOfWell } from '~/domain/books/well-books';
+import { depreciateWell } from '~/domain/books/well-books';
 import { closedMessage } from '~/domain/calendar/open-dates';
 import { AppError } from '~/errors';
 import type { PostingView, ReviewedPreview } from '~/schemas/books/posting';
@@ -71,8 +71,7 @@ function planMissed(wellId: string, rows: MissedRows) {
     .sort((a, b) => (a.day < b.day ? -1 : 1));
   const { day: periodEnd = null, periodType = 'monthly' } = openPeriodEnds.at(-1) ?? {};
   const act = beginAct(company);
-  const lifeEnd = endOfWell(layers);
-  if (periodEnd !== null && lifeEnd !== null) {
+  if (periodEnd !== null) {
     const dueLayers = layers.filter((layer) => netArcOf(layer) !== 0 && layer.calculationDate <= periodEnd);
     requireRates(
       dueLayers.map((layer) => ({ ...layer, field })),
@@ -83,7 +82,7 @@ function planMissed(wellId: string, rows: MissedRows) {
       // Same period type as the other layers' records at this period end.
       const postingScope = { isCompanyWide: false, periodType };
       for (const layer of layers) act.accrete('main', layer, day, postingScope);
-      for (const layer of layers) act.depreciate('main', layer, day, postingScope, { lifeEnd, field });
+      depreciateWell(act, 'main', { field, layers }, { day, ...postingScope });
     }
   }
   const finishedAct = act.finish();

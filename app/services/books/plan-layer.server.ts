@@ -43,7 +43,7 @@ export type LayerToPlan = {
  * increase needs no balance, unless it changes the period that depreciation is spread over.
  *
  * @throws AppError conflict, invalid; DomainConflict when bookings after the date prevent it; DomainError beyond the largest
- * amount, and as lifeOf
+ * amount, and as resolveLife
  */
 export function planLayer(
   act: Act,

@@ -179,7 +179,7 @@ function firstDaysDue(layer: LayerToPost, periodEnd: CalendarDate): CalendarDate
 
 /**
  * For each period end in turn, accretes all layers through it, then depreciates them.
- * @throws the error that `refused` returns for the layer that can't be posted
+ * @throws the error that `toRefusal` returns for the layer that can't be posted
  */
 export async function accreteAndDepreciate(
   act: Act,
@@ -309,6 +309,10 @@ type PostingBooks = {
   periodEnds: PostedPeriod[] | undefined;
 };
 
+/**
+ * Converts the rows of postingReads. `refusal` is why the period end can't be posted company-wide, as a message for the user.
+ * @throws AppError not-found when the posting is limited to a well that the company doesn't have
+ */
 export function toBooks(
   { companies, posted, layers, onlyWell, periodEnds }: PostingRows,
   { wellId }: Pick<Subject, 'wellId'>,

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { company } from '#db/schema';
 import type { Act } from '~/domain/books/act';
 import { catchUpDays, type Depreciation, netArcOf } from '~/domain/books/depreciation';
-import { endOfWell } from '~/domain/books/well-books';
+import { depreciateWell } from '~/domain/books/well-books';
 import { addDays, type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { formatCount, groupThousands } from '~/domain/money/group-thousands';
@@ -11,12 +11,7 @@ import { AppError } from '~/errors';
 import type { SettingsPreview } from '~/schemas/books/posting';
 import type { CompanySettingsInput } from '~/schemas/people/company-settings';
 import type { CompanySettingsView } from '~/schemas/people/people-views';
-import {
-  type CompanyRow,
-  companyReads,
-  requireCompanyRow,
-  requireVersion,
-} from '~/services/people/change-company.server';
+import { type CompanyRow, companyReads, requireCompanyRow } from '~/services/people/change-company.server';
 import {
   auditSettings,
   settingsAfter,
@@ -26,6 +21,7 @@ import {
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
+import { requireVersion } from '~/services/platform/version.server';
 import { toActPreview } from './act-preview.server';
 import { requireRates } from './depreciation.server';
 import { ledgerIdOf, newestPosting } from './ledger-number.server';
@@ -211,7 +207,10 @@ function planSwitch(
       requireFewCharges(dueLayers, days);
       requireRates(dueLayers, depreciationPolicy({ ...set, depletionRates }), lastDay);
     }
-    for (const day of days) for (const well of wells) catchUp(act, well, day);
+    for (const day of days) {
+      for (const well of wells)
+        depreciateWell(act, 'main', well, { day, isCompanyWide: true, periodType: null });
+    }
   }
   const finishedAct = act.finish();
   const charges = finishedAct.postings.flatMap(({ movements }) => movements);
@@ -301,12 +300,4 @@ function restartUnits(
   if (act.depreciation?.method === 'units-of-production') return;
   const chargedIds = new Set(chargedByUnits.map(({ layer }) => layer));
   for (const { layers } of wells) for (const layer of layers) if (chargedIds.has(layer.id)) act.rebase(layer);
-}
-
-function catchUp(act: Act, { layers, field }: BookedWell, day: CalendarDate): void {
-  const lifeEnd = endOfWell(layers);
-  if (lifeEnd === null) return;
-  for (const layer of layers) {
-    act.depreciate('main', layer, day, { isCompanyWide: true, periodType: null }, { lifeEnd, field });
-  }
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { well } from '#db/schema';
 import type { Act } from '~/domain/books/act';
 import { plugOnDay } from '~/domain/books/plugging';
-import type { InterestChange } from '~/domain/books/working-interest';
+import { type InterestChange, isSameInterest } from '~/domain/books/working-interest';
 import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
 import { closedMessage, dateBounds, requireOpenDate } from '~/domain/calendar/open-dates';
 import { AppError } from '~/errors';
@@ -14,6 +14,7 @@ import { audit } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyScope } from '~/services/platform/context.server';
 import { expectThat } from '~/services/platform/expect.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
+import { requireVersion } from '~/services/platform/version.server';
 import { isListed, requireWell, wellQuery } from '~/services/wells/well.server';
 import {
   auditedInterests,
@@ -158,7 +159,7 @@ function planUpdate(
   rows: UpdateRows,
 ) {
   const bookedWell = requireBookedWell(rows);
-  if (expectedVersion !== null && bookedWell.version !== expectedVersion) throw new AppError('stale', STALE);
+  requireVersion(bookedWell, expectedVersion, STALE);
   const { closedThrough } = rows.companies[0]!;
   const act = beginAct(rows.companies[0]!);
   const change = planWellChange(act, bookedWell, input, { now: ctx.now, closedThrough });
@@ -186,7 +187,7 @@ export function planWellChange(
   { now, closedThrough }: { now: Date; closedThrough: CalendarDate | null },
 ): WellChange {
   const previousPluggedOn = bookedWell.wellStatus === 'Plugged' ? bookedWell.storedPluggedOn : null;
-  const pluggedOn = dayOf(now, input, bookedWell);
+  const pluggedOn = pluggingDayOf(now, input, bookedWell);
   if (pluggedOn !== previousPluggedOn) {
     const closed = previousPluggedOn === null ? null : closedMessage(previousPluggedOn, closedThrough);
     if (closed) throw new AppError('conflict', closed, 'pluggedOn');
@@ -207,7 +208,7 @@ export function planWellChange(
 }
 
 /** The plugging date after the update; null when the well is not Plugged. */
-function dayOf(now: Date, input: WellInput, bookedWell: BookedWell): CalendarDate | null {
+function pluggingDayOf(now: Date, input: WellInput, bookedWell: BookedWell): CalendarDate | null {
   if (input.wellStatus !== 'Plugged') return null;
   if (input.pluggedOn) return input.pluggedOn;
   return bookedWell.wellStatus === 'Plugged' ? bookedWell.storedPluggedOn : utcDay(now);
@@ -223,8 +224,8 @@ function changedInterests(
   closedThrough: CalendarDate | null,
 ): InterestChange[] {
   const refuse = (message: string) => new AppError('conflict', message, 'workingInterests');
-  const findSame = (changes: readonly InterestChange[], { from, percent }: InterestChange) =>
-    changes.find((interest) => interest.from === from && interest.percent === percent);
+  const findSame = (changes: readonly InterestChange[], interest: InterestChange) =>
+    changes.find((change) => isSameInterest(change, interest));
   const changedEntries = [
     ...interests.filter((interest) => !findSame(newInterests, interest)),
     ...newInterests.filter((interest) => !findSame(interests, interest)),

@@ -116,7 +116,7 @@ export function wellsState({ companyId }: Pick<CompanyScope, 'companyId'>, where
 /**
  * Unexecuted reads for an act: the company's accretion settings, through when its books are closed, the wells that match a
  * condition, their layers, and later bookings on them.
- * @param later which postings `p` count as later (see `after`); null when later postings don't matter
+ * @param later which postings `p` count as later (see `isAfterDay`); null when later postings don't matter
  */
 export function booksReads(scope: CompanyScope, where: SQL | undefined, later: SQL | null) {
   const { db } = scope;

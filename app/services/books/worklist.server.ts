@@ -4,7 +4,7 @@ import { wholeNumber } from '#db/whole-number';
 import { retirementDateOf } from '~/domain/books/life';
 import { codeOfKind } from '~/domain/books/movement-kinds';
 import { WORKLIST_KINDS, type WorklistKind } from '~/domain/books/worklist';
-import { type CalendarDate, utcDay } from '~/domain/calendar/calendar-date';
+import { type CalendarDate, END_OF_TIME, utcDay } from '~/domain/calendar/calendar-date';
 import { type Cents, formatCents } from '~/domain/money/money';
 import type { WorklistCounts, WorklistItem, WorklistPage, WorklistQuery } from '~/schemas/books/worklist';
 import type { WellStatus } from '~/schemas/wells/well';
@@ -133,7 +133,7 @@ export function monthWorklistQuery(scope: DatedScope, end: CalendarDate | null =
     select date(coalesce(date(c.closed_through, '+1 day'), (select min(day) from posting where company = c.ledger_id)),
       'start of month', '+1 month', '-1 day')
     from company c where c.id = ${scope.companyId})`;
-  const at = sql`(select ends, iif(ends < ${today}, ends, '9999-12-31') as through, min(ends, ${today}) as day
+  const at = sql`(select ends, iif(ends < ${today}, ends, ${END_OF_TIME}) as through, min(ends, ${today}) as day
     from (select ${end ?? nextMonthEnd} as ends) where ends is not null and exists (select 1 from posting where company = ${ledgerIdOf(scope)}))`;
   const day = { day: sql`a.day`, yearAgo: sql`(substr(a.day, 1, 4) - 1) || substr(a.day, 5)` };
   return scope.db.all<MonthWorklist>(sql`

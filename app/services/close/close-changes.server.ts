@@ -94,7 +94,7 @@ function toUser({ userId, ...person }: Change) {
   return { userId, user: toPerson(person) };
 }
 
-/** The figures for these dates as of a stop. */
+/** The figures for these dates as of a snapshot. */
 async function figuresAt(
   ctx: CompanyContext,
   { begin, end }: { begin: CalendarDate; end: CalendarDate },
@@ -116,7 +116,7 @@ async function figuresAt(
   };
 }
 
-/** Postings entered between two stops and dated through `end`, by date. Those of earlier months count in the month's balances, too. */
+/** Postings entered between two snapshots and dated through `end`, by date. Those of earlier months count in the month's balances, too. */
 async function postingsBetween(
   ctx: CompanyContext,
   end: CalendarDate,

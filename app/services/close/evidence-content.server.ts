@@ -109,10 +109,10 @@ async function textOfPart(
   if (offset === null || offset + packed > bytes.byteLength) return null;
   const content = bytes.subarray(offset, offset + packed);
   if (method === 0) return new TextDecoder().decode(content);
-  return method === 8 ? inflate(content, part.size) : null;
+  return method === 8 ? decompress(content, part.size) : null;
 }
 
-async function inflate(packed: Uint8Array<ArrayBuffer>, size: number): Promise<string | null> {
+async function decompress(packed: Uint8Array<ArrayBuffer>, size: number): Promise<string | null> {
   const unpackedStream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   const decoder = new TextDecoder();
   let text = '';

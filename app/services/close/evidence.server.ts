@@ -13,7 +13,7 @@ import { fileIdOf, readUploadAddress } from '~/services/imports/upload-address.s
 import { uploadKey } from '~/services/imports/uploaded-file.server';
 import { personName, toPerson } from '~/services/people/person.server';
 import { requireObject } from '~/services/platform/bucket.server';
-import { audit, changesOf, commit } from '~/services/platform/commit.server';
+import { audit, commit, rowsChanged } from '~/services/platform/commit.server';
 import {
   actorId,
   type CompanyAdminContext,
@@ -24,7 +24,13 @@ import { afterCursor, type ListOrder } from '~/services/platform/keyset.server';
 import { type Page, toPage } from '~/services/platform/page.server';
 import type { ReadScope, RowsOf } from '~/services/platform/reads.server';
 import { type FoundFile, inspectFile } from './evidence-content.server';
-import { isEvidenceFor, isKept, monthText, postingToShow, subjectNumber } from './evidence-subject.server';
+import {
+  isEvidenceFor,
+  isRetained,
+  monthText,
+  postingToShow,
+  subjectNumber,
+} from './evidence-subject.server';
 
 const NEWEST_FIRST: ListOrder = [{ by: sql`e.id`, descending: true }];
 const KEPT = 'This file supports a closed period. Reopen the period to remove it.';
@@ -59,14 +65,14 @@ type EvidenceRow = {
 };
 
 /** The company's evidence that hasn't been removed, newest first. Passes `well` to postingToShow. Returns an unexecuted query. */
-function evidenceQuery(scope: CompanyScope, where: SQL, limit = 1, well: SQL | null = null) {
+function evidenceQuery(scope: CompanyScope, where: SQL, limit: number, well: SQL | null = null) {
   return scope.db.all<EvidenceRow>(sql`
     select e.id, e.subject, e.subject_number as "subjectNumber",
       iif(e.subject = 'well', (select id from well where ledger_id = e.subject_number), null) as "wellId",
       iif(e.subject in ('posting', 'act'), ${numberOfPosting(sql`e.subject_number`)}, null) as "subjectId",
       cast(meant.number as text) as "postingId", meant.kind as "postingKind", meant.day as "postingDay",
       e.note, e.file_name as "fileName", e.content_type as "contentType", e.size_bytes as "sizeBytes", e.sha256,
-      ${isKept} as "isKept", e.user_id as "userId", e.created_at as "createdAt",
+      ${isRetained} as "isKept", e.user_id as "userId", e.created_at as "createdAt",
       user.id as "personId", ${personName} as "personName", user.email as "personEmail"
     from company c cross join evidence e on e.company = c.ledger_id
       left join posting meant on meant.id = ${postingToShow(well)} left join user on user.id = e.user_id
@@ -176,9 +182,9 @@ export async function addEvidence(
         entityId: sql`(select cast(max(id) as text) from evidence)`,
         newValues: toAuditValues(input, file),
       }),
-      evidenceQuery(ctx, sql`e.id = (select max(id) from evidence)`),
+      evidenceQuery(ctx, sql`e.id = (select max(id) from evidence)`, 1),
     ]);
-    if (changesOf(inserted) === 0) throw new AppError('not-found', NOT_FOUND[subject]);
+    if (rowsChanged(inserted) === 0) throw new AppError('not-found', NOT_FOUND[subject]);
     return toView((evidenceRows as EvidenceRow[])[0]!);
   } catch (error) {
     if (!isUniqueViolation(error, 'evidence.file_id')) throw error;
@@ -214,7 +220,7 @@ export async function removeEvidence(ctx: CompanyAdminContext, id: string): Prom
           where e.id = ${number} and e.company = ${ledgerIdOf(ctx)})`,
       }),
     ]);
-    if (changesOf(removed) === 0) throw new AppError('not-found', 'Evidence not found');
+    if (rowsChanged(removed) === 0) throw new AppError('not-found', 'Evidence not found');
   } catch (error) {
     if (isAborted(error, 'evidence: the period is closed')) throw new AppError('conflict', KEPT);
     throw error;

@@ -9,7 +9,7 @@ import { lastEffectiveDate } from '~/domain/calendar/open-dates';
 import type { DuplicateCount } from '~/domain/imports/duplicate-rows';
 import type { ImportMapping } from '~/domain/imports/mapping';
 import { foldCode } from '~/domain/wells/fold-text';
-import type { RepeatedLayerView } from '~/schemas/imports/mass-upload';
+import { MAX_CHECKED_ROWS, type RepeatedLayerView } from '~/schemas/imports/mass-upload';
 import { createWellCsvRowReader, leavesBlank, type RowSubject } from '~/schemas/imports/well-csv';
 import { depletionRatesOf } from '~/services/books/policy-settings.server';
 import {
@@ -36,8 +36,11 @@ import type { KnownWell } from './planned-well.server';
 import { changedSinceReviewQuery, type ReviewPoint, requireReviewedSettings } from './review-point.server';
 import { rowOfWell } from './uploaded-well.server';
 
-/** Row limit when some rows are measured on their own date, which loads everything posted on their wells after that date. */
-const MAX_MEASURED_ROWS = 1_000;
+/**
+ * Row limit when some rows are measured on their own date, which loads everything posted on their wells after that date. Not
+ * less than a check's rows: a check decides its rows once, so it would leave out the rest.
+ */
+const MAX_MEASURED_ROWS = MAX_CHECKED_ROWS;
 
 /** A row as it is in the file (`cells`) and in an upload's columns (`uploadCells`). */
 export type UploadRecord = CsvRecord & {
@@ -78,7 +81,7 @@ export type DecidedRows = {
 
 /**
  * Decides rows of one file against the current books; writes nothing. If some rows are measured on their own date, decides
- * only the first MEASURED_ROWS_AT_A_TIME.
+ * only the first MAX_MEASURED_ROWS.
  */
 export function createRowDecider(ctx: CompanyAdminContext, terms: UploadTerms) {
   const readRows = createRowReader(terms);

@@ -33,12 +33,12 @@ const NONE_LEFT = 'None of the wells that this upload added can be deleted.';
 const EXAMPLES = 20;
 
 /** Outcome for a well that the upload added: `free` to delete, `deleted` earlier, or the reason it stays. */
-type Fate = 'free' | 'deleted' | StayReason;
+type AddedWellStatus = 'free' | 'deleted' | StayReason;
 
-type FateRow = { fate: Fate; wells: number; ids: string; examples: string };
+type StatusRow = { status: AddedWellStatus; wells: number; ids: string; examples: string };
 
 /**
- * Query of the wells that an upload added, each with its fate. The rules are those for deleting one well, except that a well
+ * Query of the wells that an upload added, each with its status. The rules are those for deleting one well, except that a well
  * with remaining amounts stays too, so the deletion posts nothing. Evidence and changes count as someone's work on the well.
  */
 function addedWells(scope: Pick<CompanyScope, 'companyId'>, uploadId: string): SQL {
@@ -63,7 +63,7 @@ function addedWells(scope: Pick<CompanyScope, 'companyId'>, uploadId: string): S
       when traces.late > 0 then 'reversed-later'
       when ledger_id in (select ledger_id from supported) then 'evidence'
       when id in (select id from changed) then 'changed'
-      else 'free' end as fate
+      else 'free' end as status
     from added left join traces on traces.well = added.ledger_id`;
 }
 
@@ -75,12 +75,12 @@ export function addedWellsReads(scope: CompanyScope, uploadId: string) {
       .select({ status, header, mapping, fileName, createdAt })
       .from(massUpload)
       .where(isUpload(scope, uploadId)),
-    fates: scope.db.all<FateRow>(sql`
+    statuses: scope.db.all<StatusRow>(sql`
       with w as materialized (${addedWells(scope, uploadId)})
-      select fate, count(*) as wells, iif(fate in ('free', 'changed'), json_group_array(ledger_id order by ledger_id), '[]') as ids,
+      select status, count(*) as wells, iif(status in ('free', 'changed'), json_group_array(ledger_id order by ledger_id), '[]') as ids,
         (select json_group_array(json_object('wellId', id, 'wellCode', well_code)) from (
-          select id, well_code from w named where named.fate = w.fate order by well_code_key limit ${wholeNumber(EXAMPLES)})) as examples
-      from w group by fate`),
+          select id, well_code from w named where named.status = w.status order by well_code_key limit ${wholeNumber(EXAMPLES)})) as examples
+      from w group by status`),
   };
 }
 
@@ -104,8 +104,8 @@ export async function previewAddedWells(
     wells: ids.length,
     changed: rowOf('changed')?.wells ?? 0,
     deletedBefore: rowOf('deleted')?.wells ?? 0,
-    staying: staying.map(({ fate, wells, examples }) => ({
-      reason: fate,
+    staying: staying.map(({ status, wells, examples }) => ({
+      reason: status,
       wells,
       examples: JSON.parse(examples) as AddedWellsPreview['staying'][number]['examples'],
     })),
@@ -135,14 +135,14 @@ export async function deleteAddedWells(
   if (ids.length === 0) throw new AppError('conflict', NONE_LEFT);
   const stayed = staying.reduce((sum, { wells }) => sum + wells, 0);
   const { column, chunks } = bulkRows(ids, { id: (id) => id });
-  const deletableFates = includeChanged ? sql`('free', 'changed')` : sql`('free')`;
+  const deletable = includeChanged ? sql`('free', 'changed')` : sql`('free')`;
   try {
     await commit(ctx, [
       // Checks the current state, not the rows read earlier.
       ...chunks.map(({ from, count }) =>
         expectThat(
           ctx,
-          sql`(select count(*) from (${addedWells(ctx, uploadId)}) where fate in ${deletableFates} and ledger_id in (
+          sql`(select count(*) from (${addedWells(ctx, uploadId)}) where status in ${deletable} and ledger_id in (
             select ${column.id} from ${from})) = ${count}`,
           WELLS_CHANGED,
         ),
@@ -172,18 +172,18 @@ export async function deleteAddedWells(
   return { wells: ids.length, stayed };
 }
 
-function planDeletion({ uploads: [upload], fates }: AddedWellsRows, includeChanged: boolean) {
+function planDeletion({ uploads: [upload], statuses }: AddedWellsRows, includeChanged: boolean) {
   if (!upload) throw uploadNotFound();
   if (UNFINISHED.includes(upload.status)) throw new AppError('conflict', UNFINISHED_UPLOAD);
-  const rowOf = (fate: Fate) => fates.find((row) => row.fate === fate);
-  const deletableFates: readonly Fate[] = includeChanged ? ['free', 'changed'] : ['free'];
+  const rowOf = (status: AddedWellStatus) => statuses.find((row) => row.status === status);
+  const deletable: readonly AddedWellStatus[] = includeChanged ? ['free', 'changed'] : ['free'];
   return {
     upload,
     rowOf,
-    ids: deletableFates.flatMap((fate) => JSON.parse(rowOf(fate)?.ids ?? '[]') as number[]),
-    staying: STAY_REASONS.filter((reason) => !deletableFates.includes(reason)).flatMap((reason) => {
+    ids: deletable.flatMap((status) => JSON.parse(rowOf(status)?.ids ?? '[]') as number[]),
+    staying: STAY_REASONS.filter((reason) => !deletable.includes(reason)).flatMap((reason) => {
       const row = rowOf(reason);
-      return row ? [{ ...row, fate: reason }] : [];
+      return row ? [{ ...row, status: reason }] : [];
     }),
   };
 }

@@ -4,7 +4,7 @@ import { importProfile } from '#db/schema';
 import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
 import type { ImportProfileInput, ImportProfileView } from '~/schemas/imports/import-mapping';
-import { audit, changesOf, commit } from '~/services/platform/commit.server';
+import { audit, commit, rowsChanged } from '~/services/platform/commit.server';
 import type { CompanyAdminContext, CompanyContext } from '~/services/platform/context.server';
 
 /** Limit per company. */
@@ -96,7 +96,7 @@ export async function replaceImportProfile(
   );
   const [profile] = rows as ProfileRow[];
   if (!profile) throw notFound();
-  if (changesOf(updated) === 0) {
+  if (rowsChanged(updated) === 0) {
     throw new AppError('stale', 'Someone else changed this profile. Nothing was saved.');
   }
   return toView(profile);
@@ -118,7 +118,7 @@ export async function deleteImportProfile(ctx: CompanyAdminContext, id: string):
     ),
     ctx.db.delete(importProfile).where(isThisProfile),
   ]);
-  if (changesOf(deleted) === 0) throw notFound();
+  if (rowsChanged(deleted) === 0) throw notFound();
 }
 
 function isProfile({ companyId }: Pick<CompanyContext, 'companyId'>, id: string): SQL | undefined {

@@ -14,7 +14,7 @@ import type {
   MassUploadView,
 } from '~/schemas/imports/mass-upload';
 import { type PostedRow, postedByUploadQuery } from '~/services/books/upload-acts.server';
-import { audit, changesOf, commit } from '~/services/platform/commit.server';
+import { audit, commit, rowsChanged } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext, type CompanyContext } from '~/services/platform/context.server';
 import { afterCursor, inOneDirection, orderBy } from '~/services/platform/keyset.server';
 import { log } from '~/services/platform/log.server';
@@ -96,7 +96,7 @@ export async function startMassUpload(
       }),
     ]),
   );
-  if (changesOf(inserted) === 0) {
+  if (rowsChanged(inserted) === 0) {
     throw new AppError('invalid', 'The file wasn’t fully received. Upload it again.');
   }
   await enqueue(ctx, id);

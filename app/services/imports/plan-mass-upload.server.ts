@@ -17,7 +17,12 @@ import { type Measure, type NewLayer, planOrRefusal } from '~/services/books/pla
 import type { AddedLayer, WellVersion } from '~/services/books/post.server';
 import { toWellVersion } from '~/services/books/well-books.server';
 import { computeCarryingAmount, type LayerOptions, planUploadedLayer } from './plan-uploaded-layer.server';
-import { applyChange, type ChangedWell, createWellChanger, requireVersion } from './plan-well-change.server';
+import {
+  applyChange,
+  type ChangedWell,
+  createWellChanger,
+  requireReviewedVersion,
+} from './plan-well-change.server';
 import { createPlannedWell, type KnownWell, type PlannedWell, toPlannedWell } from './planned-well.server';
 import { CHANGED_SINCE_REVIEW } from './review-point.server';
 import { findNewInterests, isSameWell, requireSameWell } from './row-agreement.server';
@@ -191,7 +196,7 @@ function createDraft(known: ReadonlyMap<string, KnownWell>, options: PlanOptions
     // A second initial layer isn't a change to the well.
     const isLayerAllowed = layer?.layerType !== 'initial' || existing?.layers.length === 0;
     if (existing && existing.ledgerId > 0 && isChange && isLayerAllowed && !changes.has(wellCodeKey)) {
-      requireVersion(existing, version);
+      requireReviewedVersion(existing, version);
       requireUnchangedSinceReview(existing);
       planChange(existing, { row, well, layer, version });
       return;

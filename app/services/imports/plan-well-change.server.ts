@@ -42,7 +42,7 @@ const CHANGED =
   'Someone changed this well after you reviewed it. The well wasn’t updated. Choose the file again to see its new values.';
 
 /** @throws AppError conflict when the well has changed since the review */
-export function requireVersion(well: Pick<PlannedWell, 'version'>, reviewed: number | null): void {
+export function requireReviewedVersion(well: Pick<PlannedWell, 'version'>, reviewed: number | null): void {
   if (reviewed !== null && reviewed !== well.version) throw new AppError('conflict', CHANGED);
 }
 

@@ -222,12 +222,12 @@ async function importRows(
   let chunks = 0;
   let pending: UploadRecord[] = [];
   /** Decides rows until at most `maxPending` remain, the upload ends, or another message must continue. */
-  const decideDownTo = async (maxPending: number): Promise<'decided' | 'over' | 'enough'> => {
+  const decideDownTo = async (maxPending: number): Promise<'decided' | 'ended' | 'paused'> => {
     while (pending.length > maxPending) {
-      if (chunks === maxChunks) return 'enough';
+      if (chunks === maxChunks) return 'paused';
       chunks += 1;
       const nextCursor = await decide(pending, cursor);
-      if (nextCursor === null) return 'over';
+      if (nextCursor === null) return 'ended';
       pending = pending.slice(nextCursor - cursor);
       cursor = nextCursor;
     }
@@ -245,14 +245,14 @@ async function importRows(
     if ('titles' in record) continue;
     if (isFull(record)) {
       const state = await decideDownTo(rowsAtATime - 1);
-      if (state !== 'decided') return state === 'over';
+      if (state !== 'decided') return state === 'ended';
     }
     const duplicates = countDuplicates(record.uploadCells);
     if (index >= cursor) pending.push({ ...record, duplicates });
     index += 1;
   }
   if (index < (upload.totalRows ?? 0)) throw new Error('An uploaded file has fewer rows than it had');
-  return (await decideDownTo(0)) !== 'enough';
+  return (await decideDownTo(0)) !== 'paused';
 }
 
 /**

@@ -56,6 +56,7 @@ export function parseReviewPoint(text: string): ReviewPoint {
   return { text, posting: Number(posting), auditRow: Number(auditRow), day, settings };
 }
 
+/** Error for a `reviewed` value that no review returned, or that is dated after today. */
 export function invalidReviewError(): AppError {
   return new AppError('invalid', 'Reviewed must be a value returned by a check or preview', 'reviewed');
 }

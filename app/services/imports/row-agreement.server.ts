@@ -1,3 +1,4 @@
+import { isSameInterest } from '~/domain/books/working-interest';
 import { shorten } from '~/domain/wells/shorten';
 import { AppError } from '~/errors';
 import type { WellInput } from '~/schemas/wells/well';
@@ -9,10 +10,7 @@ const MAX_SHOWN_TEXT = 100;
 
 /** Interests of a row that its well doesn't have. */
 export function findNewInterests({ workingInterests = [] }: WellInput, { interests }: PlannedWell) {
-  return workingInterests.filter(
-    ({ from, percent }) =>
-      !interests.some((interest) => interest.from === from && interest.percent === percent),
-  );
+  return workingInterests.filter((added) => !interests.some((interest) => isSameInterest(interest, added)));
 }
 
 /**

@@ -13,6 +13,7 @@ export function hasEnded(scope: Pick<CompanyScope, 'companyId'>, id: string): SQ
   return sql`exists (select 1 from ${massUpload} where ${isUpload(scope, id)} and finished_at is not null)`;
 }
 
+/** Error for an upload that doesn't exist or belongs to another company. */
 export function uploadNotFound(): AppError {
   return new AppError('not-found', 'Upload not found');
 }

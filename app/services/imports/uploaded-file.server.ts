@@ -13,7 +13,7 @@ import { binaryFileKind, SIGNATURE_BYTES } from '~/domain/files/file-signature';
 import { AppError } from '~/errors';
 import { MAX_UPLOAD_BYTES } from '~/schemas/imports/mass-upload';
 import type { UploadPurpose } from '~/schemas/imports/upload';
-import { audit, auditOfEach, changesOf, commit } from '~/services/platform/commit.server';
+import { audit, auditOfEach, commit, rowsChanged } from '~/services/platform/commit.server';
 import { actorId, type CompanyAdminContext, type RequestContext } from '~/services/platform/context.server';
 import { checkHeaders, type FileRules, type IncomingFile, streamToR2 } from './receive-file.server';
 import { readUploadToken } from './upload-address.server';
@@ -110,7 +110,7 @@ async function claimAddress(ctx: CompanyAdminContext, fileId: string): Promise<v
       createdAt: ctx.now.toISOString(),
     })
     .onConflictDoNothing();
-  if (changesOf(inserted) === 0) {
+  if (rowsChanged(inserted) === 0) {
     throw new AppError('conflict', 'The upload link was already used. Upload the file again.');
   }
 }

@@ -3,7 +3,7 @@ import { apiToken, idempotencyKey, massUpload, user, userPreference } from '#db/
 import { AppError } from '~/errors';
 import type { DeletionStatus } from '~/schemas/people/admin';
 import type { LeavingReason } from '~/schemas/people/user';
-import { audit, changesOf, commit } from '~/services/platform/commit.server';
+import { audit, commit, rowsChanged } from '~/services/platform/commit.server';
 import type { UserContext } from '~/services/platform/context.server';
 import { sha256Hex } from '~/services/platform/digest.server';
 import { revokeFormerAdminTokens } from './api-token.server';
@@ -19,6 +19,7 @@ const statusColumns = {
   anonymizedAt: user.anonymizedAt,
 };
 
+/** How far the deletion of the user's account is, as of the session lookup. Reads nothing. */
 export function getDeletionStatus({ actor }: UserContext): DeletionStatus {
   const { isDeleted, deletedAt, anonymizedAt } = actor.user;
   return { isDeleted, deletedAt, anonymizedAt };
@@ -139,7 +140,7 @@ export async function deleteAccount(
     statusQuery(ctx),
   ]);
   const accountExists = (results.at(-1) as unknown[]).length > 0;
-  if (changesOf(results[1]) === 0 && accountExists) throw lastAdminError();
+  if (rowsChanged(results[1]) === 0 && accountExists) throw lastAdminError();
   await forgetSessions(ctx, id, otherHashes);
   if (sessionId) await keepForSignOut(ctx, await sha256Hex(sessionId));
 }

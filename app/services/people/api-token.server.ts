@@ -9,7 +9,7 @@ import {
   type NewApiTokenView,
 } from '~/schemas/people/api-token';
 import { toHex } from '~/services/platform/bytes.server';
-import { audit, auditOfEach, changesOf, commit } from '~/services/platform/commit.server';
+import { audit, auditOfEach, commit, rowsChanged } from '~/services/platform/commit.server';
 import {
   type ActingToken,
   actorId,
@@ -96,7 +96,7 @@ export async function findActingToken(
 
 function reasonOf(token: { revokedAt: string | null; expiresAt: string }, at: string): string {
   if (token.revokedAt !== null) return 'revoked';
-  return token.expiresAt <= at ? 'expired' : 'maker is no company admin';
+  return token.expiresAt <= at ? 'expired' : 'creator is not a company admin';
 }
 
 function tokensQuery({ db }: Pick<RequestContext, 'db'>) {
@@ -154,7 +154,8 @@ export async function createApiToken(
   requireOwnCompany(ctx, companyId);
   const today = utcDay(ctx.now);
   if (expiresOn < today) throw toExpiryError('The last day can’t be in the past');
-  if (expiresOn > addDays(today, MAX_TOKEN_DAYS)) throw toExpiryError('The last day must be within a year');
+  if (expiresOn > addDays(today, MAX_TOKEN_DAYS))
+    throw toExpiryError(`The last day can be at most ${MAX_TOKEN_DAYS} days from now`);
   const token = PREFIX + toHex(crypto.getRandomValues(new Uint8Array(32)));
   const id = crypto.randomUUID();
   const secretHash = await sha256Hex(token);
@@ -202,7 +203,7 @@ export async function revokeApiToken(ctx: CompanyAdminContext, companyId: string
   ]);
   const [token] = tokenRows as { scope: string }[];
   if (!token) throw new AppError('not-found', 'Token not found');
-  if (changesOf(revoked) > 0) {
+  if (rowsChanged(revoked) > 0) {
     logSecurity(ctx, 'api-token.changed', { tokenId: id, scope: token.scope, by: 'revoked' });
   }
 }

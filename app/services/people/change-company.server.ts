@@ -9,6 +9,7 @@ import {
   requireOwnCompany,
 } from '~/services/platform/context.server';
 import type { RowsOf } from '~/services/platform/reads.server';
+import { requireVersion } from '~/services/platform/version.server';
 
 export type CompanyRow = typeof company.$inferSelect;
 
@@ -89,12 +90,6 @@ export async function changeCompany(
     if (updated) return updated;
   }
   throw settingsChanging();
-}
-
-/** @throws AppError stale for a version other than the one that was edited (If-Match); null accepts any version */
-export function requireVersion({ version }: Pick<CompanyRow, 'version'>, expected: number | null): void {
-  if (expected === null || expected === version) return;
-  throw new AppError('stale', 'Someone else changed this while you were editing. Nothing was saved.');
 }
 
 /** For a write planned from settings that others keep changing. */

@@ -6,7 +6,7 @@ import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
 import type { AdminCompanyQuery, AdminCompanyView, AdminList } from '~/schemas/people/admin';
 import type { CompanyInput, CompanyNames, MembershipInput } from '~/schemas/people/company';
-import { audit, changesOf, commit } from '~/services/platform/commit.server';
+import { audit, commit, rowsChanged } from '~/services/platform/commit.server';
 import type { SystemScope, UserContext } from '~/services/platform/context.server';
 import { afterCursor, inOneDirection, orderBy, readSort } from '~/services/platform/keyset.server';
 import { toPage } from '~/services/platform/page.server';
@@ -194,7 +194,7 @@ export async function changeMemberRole(
   ]);
   const [member] = results.at(-1) as (typeof userCompany.$inferSelect)[];
   if (!member) throw new AppError('not-found', 'The user is not a member of this company');
-  if (changesOf(results[1]) > 0) logSecurity(ctx, 'role.changed', { whose: userId, companyId, role });
+  if (rowsChanged(results[1]) > 0) logSecurity(ctx, 'role.changed', { whose: userId, companyId, role });
   return member;
 }
 
@@ -232,7 +232,7 @@ export async function removeMember(ctx: UserContext, userId: string, companyId: 
       .where(and(eq(user.id, userId), eq(user.selectedCompanyId, companyId))),
   ]);
   const removal = results[revocation.length + 1];
-  if (changesOf(removal) === 0) throw new AppError('not-found', 'The user is not a member of this company');
+  if (rowsChanged(removal) === 0) throw new AppError('not-found', 'The user is not a member of this company');
   logSecurity(ctx, 'role.changed', { whose: userId, companyId, role: 'none' });
 }
 
@@ -283,7 +283,7 @@ export async function deleteCompany(
     ctx.db.delete(invitation).where(and(eq(invitation.companyId, companyId), isGone)),
     ctx.db.select({ id: company.id }).from(company).where(isCompany),
   ]);
-  if (changesOf(results[1]) > 0) return;
+  if (rowsChanged(results[1]) > 0) return;
   if ((results.at(-1) as unknown[]).length === 0) throw new AppError('not-found', 'Company not found');
   throw new AppError('conflict', 'This company has wells or ARO data and can’t be deleted');
 }

@@ -3,7 +3,7 @@ import { company, invitation, user, userCompany } from '#db/schema';
 import { MS_PER_DAY } from '~/domain/calendar/calendar-date';
 import { AppError } from '~/errors';
 import { INVITATION_DAYS, type InvitationInput, type InvitationView } from '~/schemas/people/invitation';
-import { audit, auditOfEach, changesOf, commit } from '~/services/platform/commit.server';
+import { audit, auditOfEach, commit, rowsChanged } from '~/services/platform/commit.server';
 import { actorId, type RequestContext, type UserContext } from '~/services/platform/context.server';
 import { logSecurity } from '~/services/platform/security-log.server';
 import { personColumns, toPerson } from './person.server';
@@ -146,7 +146,7 @@ export async function revokeInvitation(ctx: UserContext, id: string): Promise<vo
       'This invitation was already accepted. Remove the member from the company instead.',
     );
   }
-  if (changesOf(revoked) > 0) logSecurity(ctx, 'invitation.changed', { invitationId: id, by: 'revoked' });
+  if (rowsChanged(revoked) > 0) logSecurity(ctx, 'invitation.changed', { invitationId: id, by: 'revoked' });
 }
 
 /**

@@ -37,6 +37,7 @@ export const personColumns = {
   personEmail: sql<string | null>`${user.email}`.as('person_email'),
 };
 
+/** Converts `personColumns`. Returns null for the system and deleted accounts. */
 export function toPerson(row: {
   personId: string | null;
   personName: string | null;

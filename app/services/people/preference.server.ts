@@ -9,7 +9,7 @@ import {
   type PreferenceKey,
   type PreferenceView,
 } from '~/schemas/people/preference';
-import { audit, changesOf, commit } from '~/services/platform/commit.server';
+import { audit, commit, rowsChanged } from '~/services/platform/commit.server';
 import type { UserContext } from '~/services/platform/context.server';
 
 const viewColumns = getTableColumns(userPreference);
@@ -87,7 +87,7 @@ export async function deletePreference(ctx: UserContext, key: string): Promise<v
     auditBefore(ctx, 'preference.deleted', key),
     ctx.db.delete(userPreference).where(ownPreference(ctx, key)),
   ]);
-  if (changesOf(result) === 0) throw notFound();
+  if (rowsChanged(result) === 0) throw notFound();
 }
 
 /** Must run before the change, to read the old values. */

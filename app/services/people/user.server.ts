@@ -6,7 +6,7 @@ import { sortByName } from '~/domain/wells/sort-by-name';
 import { AppError } from '~/errors';
 import type { AdminList, AdminUserQuery, AdminUserView, UserFields } from '~/schemas/people/admin';
 import type { UserView } from '~/schemas/people/user';
-import { audit, changesOf, commit } from '~/services/platform/commit.server';
+import { audit, commit, rowsChanged } from '~/services/platform/commit.server';
 import {
   type CurrentUser,
   type RequestContext,
@@ -49,6 +49,9 @@ export function membershipsQuery(db: Database, userId: string | SQL<string>) {
     .orderBy(company.id);
 }
 
+/**
+ * The signed-in user with their companies, as of the session lookup; reads nothing. A user of one company has it selected.
+ */
 export function getCurrentUser(ctx: UserContext): UserView {
   return viewOf(ctx.actor.user);
 }
@@ -190,7 +193,7 @@ export async function selectCompany(ctx: UserContext, companyId: string): Promis
       newValues: { selectedCompanyId: companyId },
     }),
   ]);
-  if (changesOf(results[0]) === 0) throw notMemberError();
+  if (rowsChanged(results[0]) === 0) throw notMemberError();
   return viewOf({ ...current, selectedCompanyId: companyId, updatedAt: now });
 }
 
@@ -231,7 +234,7 @@ export async function setSystemAdmin(
   const [row] = results.at(-1) as UserFields[];
   if (!row) throw new AppError('not-found', 'User not found');
   if (row.isAdmin !== isAdmin) throw lastAdminError();
-  if (changesOf(results[1]) > 0)
+  if (rowsChanged(results[1]) > 0)
     logSecurity(ctx, 'role.changed', { whose: userId, role: isAdmin ? 'system admin' : 'no system admin' });
   return row;
 }
@@ -245,6 +248,7 @@ export function isNotLastAdmin(userId: string): SQL {
     select 1 from ${user} as other where other.is_admin and not other.is_deleted and other.id <> ${userId}))`;
 }
 
+/** Error for a change that would leave no system administrator; see `isNotLastAdmin`. */
 export function lastAdminError(): AppError {
   return new AppError(
     'conflict',

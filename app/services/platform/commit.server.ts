@@ -67,6 +67,6 @@ function withContext(ctx: RequestContext & { companyId?: string }, entry: OwnAud
 }
 
 /** Number of rows changed by the statement that returned this batch result. */
-export function changesOf(result: unknown): number {
+export function rowsChanged(result: unknown): number {
   return (result as D1Result).meta.changes;
 }

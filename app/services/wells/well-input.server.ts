@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '#db/client';
 import { jsonObject } from '#db/json-array';
 import { company, well } from '#db/schema';
-import { formatInterest, type InterestChange } from '~/domain/books/working-interest';
+import { formatInterest, type InterestChange, isSameInterest } from '~/domain/books/working-interest';
 import { type CustomFieldValue, createCustomFieldCheck } from '~/domain/wells/custom-field';
 import { foldText } from '~/domain/wells/fold-text';
 import { AppError } from '~/errors';
@@ -72,7 +72,7 @@ export function enteredInterests(
   existing: readonly InterestChange[] = [],
 ): InterestChange[] {
   return interests.map(({ from, percent }, index) => {
-    const isUnchanged = existing.some((interest) => interest.from === from && interest.percent === percent);
+    const isUnchanged = existing.some((interest) => isSameInterest(interest, { from, percent }));
     if (percent > 0 || isUnchanged) return { from, percent, posting: null };
     throw new AppError('invalid', NO_INTEREST, `workingInterests.${index}.percent`);
   });

@@ -17,6 +17,7 @@ export const interestsColumn = sql<ReturnType<typeof readInterests>>`${storedInt
   readInterests,
 );
 
+/** Parses `storedInterests`, oldest first. Percentages are text with two to eight decimals: 75% is "75.00". */
 export function readInterests(stored: string): { from: CalendarDate; percent: string }[] {
   return (JSON.parse(stored) as [CalendarDate, number][]).map(([from, percent]) => ({
     from,

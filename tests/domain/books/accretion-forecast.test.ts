@@ -248,7 +248,24 @@ describe('forecastAccretion', () => {
     const terms = { method: 'simple', firstPeriodEnd: '2024-01-31' } as const;
     const { years } = forecastAccretion([LAYER, overdue], terms);
     expect(years[0]).toMatchObject({ year: 2024, settledCents: overdue.currentAroCents });
-    expect(forecastAccretion([overdue], terms)).toMatchObject({ years: [], lastPeriodEnd: null });
+  });
+
+  it('settles layers even if nothing is left to accrete', () => {
+    const retired = { ...LAYER, calculationDate: '1990-01-01', accretedThrough: '2023-12-31' };
+    const groups: LayerGroup[] = [
+      { ...retired, settlesOn: '2015-01-01' },
+      { ...retired, currentAroCents: 100n, settlesOn: '2026-01-01' },
+    ];
+    expect(forecastAccretion(groups, { method: 'simple', firstPeriodEnd: '2024-01-31' })).toEqual({
+      years: [
+        { year: 2024, expenseCents: 0n, settledCents: LAYER.currentAroCents },
+        { year: 2025, expenseCents: 0n, settledCents: 0n },
+        { year: 2026, expenseCents: 0n, settledCents: 100n },
+      ],
+      totalCents: 0n,
+      twelveMonthsCents: 0n,
+      lastPeriodEnd: null,
+    });
   });
 });
 

@@ -11,12 +11,29 @@ const LAYER = {
 } as WellLayerView;
 
 describe('missingAccretion', () => {
-  it.each<[string, Partial<WellLayerView>[], string, { postedThrough: string | null } | null]>([
+  it.each<
+    [string, Partial<WellLayerView>[], string, { postedThrough: string | null; openThrough: string } | null]
+  >([
     ['posted to the day', [{}], '2021-12-31', null],
     ['within the month after', [{}], '2022-01-31', null],
-    ['more than a month behind', [{}], '2022-02-01', { postedThrough: '2021-12-31' }],
-    ['never posted', [{ accretedThrough: null }], '2022-01-31', { postedThrough: null }],
-    ['one layer never posted', [{}, { accretedThrough: null }], '2022-06-30', { postedThrough: null }],
+    [
+      'more than a month behind',
+      [{}],
+      '2022-02-01',
+      { postedThrough: '2021-12-31', openThrough: '2022-01-31' },
+    ],
+    [
+      'never posted',
+      [{ accretedThrough: null }],
+      '2022-01-31',
+      { postedThrough: null, openThrough: '2022-01-31' },
+    ],
+    [
+      'one layer never posted',
+      [{}, { accretedThrough: null }],
+      '2022-06-30',
+      { postedThrough: null, openThrough: '2022-06-30' },
+    ],
     [
       'a layer of the day itself',
       [{ calculationDate: '2022-06-30', accretedThrough: null }],
@@ -28,6 +45,16 @@ describe('missingAccretion', () => {
     ['a plugged well', [{ well: { ...LAYER.well, wellStatus: 'Plugged' } }], '2022-06-30', null],
   ])('%s', (_, layers, asOf, expected) => {
     const given = layers.map((layer) => ({ ...LAYER, ...layer }));
-    expect(findMissingAccretion(given, asOf)).toEqual(expected);
+    expect(findMissingAccretion(given, asOf, null)).toEqual(expected);
+  });
+
+  it.each([
+    ['closed through the month before', '2022-06-30', null],
+    ['a month since is open', '2022-05-31', '2022-06-30'],
+  ])('names only a month-end that can still be posted: %s', (_, closedThrough, openThrough) => {
+    expect(findMissingAccretion([LAYER], '2022-07-01', closedThrough)).toEqual({
+      postedThrough: '2021-12-31',
+      openThrough,
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMonths, getPostingNames } from '~/components/books/posting-names';
+import { describeUnposted, formatMonths, getPostingNames } from '~/components/books/posting-names';
 import type { MovementKind, PostingKind } from '~/domain/books/movement-kinds';
 import { DEFAULT_PREFERENCES } from '~/hooks/preferences';
 import { formatFor } from '~/hooks/use-format';
@@ -31,6 +31,40 @@ describe('namesOf', () => {
       'Calculation',
     ]);
     expect(getPostingNames([posting('reversal', '2026-10-14', 'incurred')])).toEqual(['Layer reversed']);
+  });
+});
+
+describe('describeUnposted', () => {
+  const postings = [
+    posting('accretion', '2026-07-02', 'accreted'),
+    posting('accretion', '2026-08-31', 'accreted'),
+  ];
+  const textOf = (unpostedThrough: string | null, closedThrough: string | null) =>
+    describeUnposted({ postings, unpostedThrough }, closedThrough, FORMAT);
+
+  it('advises posting first only for open months', () => {
+    const advised = {
+      title: 'Accretion through Jun 30, 2026 isn’t posted yet',
+      advice: 'It will post with this, on a later date. To record it in its own month, post accretion first.',
+    };
+    expect(textOf('2026-06-30', null)).toEqual(advised);
+    expect(textOf('2026-06-30', '2026-05-31')).toEqual(advised);
+    expect(textOf('2026-06-30', '2026-06-30')).toEqual({
+      title: 'Accretion of closed months through Jun 30, 2026 posts with this, in Jul 2026',
+      advice: 'Closed months don’t change.',
+    });
+    expect(textOf(null, '2026-06-30')).toBeNull();
+  });
+});
+
+describe('messages from the server', () => {
+  it('format the months they are about, but neither accounts nor journal descriptions', () => {
+    expect(FORMAT.message('Missing for 2026-10: HAVØRN; for 2026-11: KRYKKJE.')).toBe(
+      'Missing for Oct 2026: HAVØRN; for Nov 2026: KRYKKJE.',
+    );
+    expect(FORMAT.message('No rate for 2026-10. Enter it.')).toBe('No rate for Oct 2026. Enter it.');
+    const unchanged = ['ARO accretion for 2026-10', 'Account 2050-10. Change it.', 'Account for 2050-100: x'];
+    for (const text of unchanged) expect(FORMAT.message(text)).toBe(text);
   });
 });
 

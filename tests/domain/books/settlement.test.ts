@@ -208,6 +208,20 @@ describe('settleOnDay', () => {
     ]);
   });
 
+  it('returns the asset of a final settlement by the account it goes to', () => {
+    const parts = (settlement: Partial<Settlement>) => {
+      const { writtenOffCents, toAccumulatedCents } = settle(layersOf([700, 300]), {
+        costCents: 400,
+        ...settlement,
+      });
+      return [writtenOffCents, toAccumulatedCents];
+    };
+    const depreciatesHere = { ...SETTLEMENT_TERMS, retiredTo: SETTLEMENT_TERMS.settledTo };
+    expect(parts({ isFinal: true })).toEqual([0, 1_000]);
+    expect(parts({ isFinal: true, terms: depreciatesHere })).toEqual([1_000, 0]);
+    expect(parts({ isFinal: false })).toEqual([0, 0]);
+  });
+
   it('writes off depreciation that rounding left without a cost', () => {
     const [layer] = layersOf([100]);
     const { after } = settle([{ ...layer!, arcCostCents: 0, arcAccumulatedCents: -1 }], { isFinal: true });

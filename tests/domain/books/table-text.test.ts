@@ -192,6 +192,10 @@ describe('a pasted table', () => {
     expect(read('A-1\t90000').problem).toBe(
       'Include the headings, in one of the first 25 rows. Missing: “Well Code” and “New P&A Cost”.',
     );
+    const columns = COLUMNS.map((column) => ({ ...column, isRequired: column.name !== 'rate' }));
+    expect(runToCompletion(readRows(splitRows('hello', columns, Papa).rows, columns)).problem).toBe(
+      'Include the headings, in one of the first 25 rows. Missing: “Well Code”, “New P&A Cost” and “Date”.',
+    );
     expect(read('Well\tNew P&A Cost').problem).toBe('The table has headings but no rows.');
     expect(read('Well\tWell Code\tNew P&A Cost\na\tb\t1').problem).toBe(
       'Two columns match “Well Code”. Choose one of them below.',

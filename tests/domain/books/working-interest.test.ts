@@ -7,6 +7,7 @@ import {
   type InterestChange,
   interestBefore,
   interestOn,
+  isSameInterest,
   netOf,
   parseInterest,
   type RecordedInterest,
@@ -117,6 +118,18 @@ describe('the interest on a day', () => {
       ...changes,
     ];
     expect([39, 41, 43].map((posting) => later(posting, second))).toEqual(['75.00', '50.00', '25.00']);
+  });
+});
+
+describe('the same interest', () => {
+  const bought: InterestChange = { from: '2024-01-01', percent: percent('50'), posting: null };
+
+  it.each<[string, Partial<InterestChange>, boolean]>([
+    ['has the same day and percentage, however recorded', { posting: 7 }, true],
+    ['has the same day', { from: '2024-01-02' }, false],
+    ['has the same percentage', { percent: percent('50.00000001') }, false],
+  ])('%s', (_, change, isSame) => {
+    expect(isSameInterest(bought, { ...bought, ...change })).toBe(isSame);
   });
 });
 

@@ -72,6 +72,8 @@ describe('a mapping', () => {
   it('recognizes titles with reordered words, and rates by their long and short names', () => {
     const titles = ['Area/Field', 'CARFR Rate'];
     expect(suggestMapping(titles, [], []).columns.map(({ to }) => to)).toEqual(['field', 'discountRate']);
+    const schedule = suggestMapping(['CARFR %', 'PV at Recognition'], [], []).columns;
+    expect(schedule.map(({ to }) => to)).toEqual(['discountRate', 'aroValue']);
     const [adjusted] = suggestMapping(['Credit Adj. Risk-Free Rate'], [], []).columns;
     expect(adjusted?.to).toBe('discountRate');
   });

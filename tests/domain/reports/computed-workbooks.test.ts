@@ -183,6 +183,30 @@ describe('the computed formulas of workbooks', { timeout: 120_000 }, () => {
     expect(sheets.Cover!.find(([name]) => name === 'Differences')?.[1]).toBe('0.02');
   });
 
+  it('take balances brought in out of the pack’s beginning liability', async () => {
+    const figures = packFigures();
+    const [north, ...others] = figures.rollforward;
+    const [disclosed, ...otherDisclosed] = figures.disclosure;
+    const sheets = await computed({
+      kind: 'pack',
+      heading: ['Report Pack'],
+      facts: [],
+      figures: {
+        ...figures,
+        rollforward: [{ ...north!, beginningBalance: '1070.10', reductions: '120.00' }, ...others],
+        disclosure: [{ ...disclosed!, opening: '50.00' }, ...otherDisclosed],
+      },
+      lines: packLines(),
+      tieOut: [],
+      tables: [],
+    });
+    expectNoErrors(sheets);
+    const [beginning] = tableOf(sheets.Ties, 'Figure');
+    expect(beginning!.Figure).toBe('Beginning liability, without balances brought in');
+    expect(Object.values(beginning!).slice(1, 3).map(cents)).toEqual([150030, 150030]);
+    expect(computedCents(beginning!.Difference)).toBe(0);
+  });
+
   it('match the rows in the journal’s totals by account', async () => {
     const lines = packLines();
     const sheets = await computed({

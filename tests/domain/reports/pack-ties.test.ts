@@ -95,6 +95,44 @@ describe('the ties of a report pack', () => {
     expect(journalOf({ ...figures, journal: swapped })).toMatchObject({ state: 'differs' });
   });
 
+  describe('with balances brought in', () => {
+    /** 50.00 brought in net of 20.00 reversed within the dates, which the rollforward has as a reduction. */
+    const broughtIn = (beginningBalance: string) => {
+      const figures = packFigures();
+      const [north, other] = figures.rollforward;
+      const [disclosed, otherDisclosed] = figures.disclosure;
+      return {
+        ...figures,
+        rollforward: [
+          { ...north!, beginningBalance, reductions: '120.00', endingBalance: '1208.48' },
+          other!,
+        ],
+        disclosure: [{ ...disclosed!, opening: '50.00', ending: '1208.48' }, otherDisclosed!],
+        trialBalance: figures.trialBalance.map((row) =>
+          row.mainAccount === '2400' ? { ...row, ending: '-1208.48' } : row,
+        ),
+      };
+    };
+
+    it('explain the rollforward’s beginning, to the cent', () => {
+      const [beginning, , ending] = packTies(broughtIn('1070.10')).ties;
+      expect(beginning).toMatchObject({ state: 'explained', difference: '70.00' });
+      expect(beginning!.why).toMatch(/^The rollforward has balances brought in within these dates/);
+      expect(ending!.state).toBe('ties');
+      expect(statesOf(broughtIn('1070.11'))).toMatchObject({ 'Beginning liability': 'differs' });
+    });
+
+    it('explain nothing when the other reports differ, or when nothing was brought in', () => {
+      const figures = broughtIn('1070.10');
+      const trialBalance = figures.trialBalance.map((row) =>
+        row.mainAccount === '2400' ? { ...row, beginning: '-1000.09' } : row,
+      );
+      expect(statesOf({ ...figures, trialBalance })).toMatchObject({ 'Beginning liability': 'differs' });
+      const { disclosure } = packFigures();
+      expect(statesOf({ ...figures, disclosure })).toMatchObject({ 'Beginning liability': 'differs' });
+    });
+  });
+
   it('deduct reversals from the accretion in the trial balance', () => {
     const figures = packFigures();
     const reversed = figures.trialBalance.map((row) =>

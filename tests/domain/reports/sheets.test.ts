@@ -81,6 +81,23 @@ describe('a report ties', () => {
   });
 });
 
+it('a report in total emphasizes its beginning and ending balances', () => {
+  const sumsOf = (kind: SheetKind, names: string[]) => {
+    const total = Object.fromEntries(names.map((name) => [name, '1.00']));
+    const view = { filters: { ...filters, by: 'total' as const }, day: '2026-01-31', format };
+    const { rows, isSum } = sheetTable(kind, [total], view);
+    return rows.filter(isSum).map(({ id }) => id);
+  };
+  expect(sumsOf('disclosure', ['beginning'])).toEqual(['beginning', 'ending']);
+  expect(sumsOf('arc-rollforward', ['beginningCost'])).toEqual([
+    'beginningCost',
+    'endingCost',
+    'beginningAccumulated',
+    'endingAccumulated',
+    'endingNet',
+  ]);
+});
+
 describe('subtotals by field', () => {
   const layer = (wellCode: string, field: string, liability: string) => ({
     wellId: wellCode,

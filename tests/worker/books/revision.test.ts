@@ -133,6 +133,19 @@ describe('a revision of many wells', () => {
     await expectBooksToCheck(client);
   });
 
+  it('marks only the decreases that are capped at the carrying amount', async () => {
+    const { client } = await twoWells();
+    // At 1.00% and 5.00%, the change is worth more than the well carries; at its layers' rates, it isn't.
+    const given = { wellCode: 'A-1', pAndACost: '1000' };
+    const { rows } = await previewed(client, [
+      { ...given, discountRate: '1', inflationRate: '5' },
+      { ...given, wellCode: 'A-2' },
+    ]);
+    expect(rows.map(({ isLimited }) => isLimited)).toEqual([true, false]);
+    const increase = { wellCode: 'A-2', pAndACost: '130000', ...RATES };
+    expect((await previewed(client, [increase])).rows).toMatchObject([{ isLimited: false }]);
+  });
+
   it('previews each well and posts exactly that: one posting, accretion first, one audit row', async () => {
     const { client, wells } = await twoWells();
     const rows = [

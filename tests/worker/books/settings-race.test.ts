@@ -169,7 +169,7 @@ describe('an act that uses a depletion rate removed meanwhile', () => {
     const input = { periodType: 'monthly', periodEnd: DAY, source: 'month-end' } as const;
     const rows = await readTogether(db, postingReads(scope, input));
     await expect(postAccretion(ctx, input, rows)).rejects.toMatchObject({
-      message: 'Enter depletion rates under Company → Settings first: North for 2026-02.',
+      message: 'Enter depletion rates under Company → Settings first. Missing for 2026-02: North.',
     });
     await expectNoCharges(client, '2026-01-31');
   });
@@ -180,7 +180,7 @@ describe('an act that uses a depletion rate removed meanwhile', () => {
     const input = { depreciation: 'units-of-production', depreciationFrom: '2026-02-01' } as const;
     const rows = await readTogether(db, settingsReads(scope, input));
     await expect(changeSettings(ctx, company.id, input, null, rows)).rejects.toMatchObject({
-      message: 'Enter depletion rates under Company → Settings first: North for 2026-02.',
+      message: 'Enter depletion rates under Company → Settings first. Missing for 2026-02: North.',
     });
     await expectNoCharges(client, null);
   });

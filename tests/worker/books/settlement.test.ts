@@ -227,6 +227,7 @@ describe('a final settlement that writes off an asset', () => {
     const posting = await bodyOf<PostingView>(await settle(client, well, GIVEN), 201);
     expect(shown.assetWrittenOff).toBe(posting.totals.asset.replace('-', ''));
     expect(shown).toMatchObject({ difference: '5496.84', assetWrittenOff: '17722.20' });
+    expect([shown.assetToAccumulated, many.assetToAccumulated]).toEqual(['0.00', '0.00']);
     // 5,496.84 − 17,722.20
     expect(posting.totals.result).toBe(to === 'result' ? '-12225.36' : '0.00');
 
@@ -258,6 +259,14 @@ describe('a final settlement that writes off an asset', () => {
     const shown = await bodyOf<SettlementPreview>(await settle(client, well, GIVEN, '?preview=true'));
     const { difference } = shown;
     expect(shown).toMatchObject({ assetWrittenOff: '0.00', totals: { result: difference } });
+    const { assetToAccumulated } = shown;
+    expect(assetToAccumulated).toBe(shown.totals.asset.replace('-', ''));
+    expect(assetToAccumulated).not.toBe('0.00');
+    const rows = [{ wellCode: well.wellCode, ...GIVEN }];
+    const many = await bodyOf<SettlementsPreview>(await client.post('/api/settlements/preview', { rows }));
+    expect(many).toMatchObject({ assetToAccumulated });
+    const part = await settle(client, well, { ...GIVEN, isFinal: false }, '?preview=true');
+    expect(await bodyOf(part)).toMatchObject({ assetToAccumulated: '0.00' });
     expect(splitDifference(shown)).toEqual([
       [expect.stringMatching(/^(Gain|Loss)$/), difference.replace('-', '')],
     ]);

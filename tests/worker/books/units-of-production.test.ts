@@ -139,7 +139,7 @@ describe('units of production', () => {
     await bodyOf(await client.put(ratesPath(company.id), { rates: [rate('2026-01', '7.5')] }));
     const input = { periodType: 'quarterly', periodEnd: '2026-03-31' };
     await expectRefusal(() => client.post('/api/accretion/calculate', input), 409, {
-      message: 'Enter depletion rates under Company → Settings first: North for 2026-02.',
+      message: 'Enter depletion rates under Company → Settings first. Missing for 2026-02: North.',
     });
     await bodyOf(await client.put(ratesPath(company.id), { rates: [rate('2026-02', '2.5')] }));
     await bodyOf(await client.post('/api/accretion/calculate', input));
@@ -209,7 +209,7 @@ describe('units of production', () => {
     const other = await addWell(client, { field: 'South' });
     await addLayer(client, other.id, EVEN);
     await bodyOf(await client.put(ratesPath(company.id), { rates: [rate('2026-01', '1')] }));
-    const message = 'Enter depletion rates under Company → Settings first: South for 2026-01.';
+    const message = 'Enter depletion rates under Company → Settings first. Missing for 2026-01: South.';
     const input = { periodType: 'monthly', periodEnd: '2026-01-31' };
     await expectRefusal(() => client.post('/api/accretion/calculate', input), 409, { message });
     await deliver({ companyId: company.id, periodEnd: '2026-01-31' });

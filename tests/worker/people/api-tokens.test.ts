@@ -157,7 +157,7 @@ describe('a token', () => {
     [{ scope: 'admin' }, 'scope', 'Scope must be read or write'],
     [{ expiresOn: '' }, 'expiresOn', 'Last day is required'],
     [{ expiresOn: day(-1) }, 'expiresOn', 'The last day can’t be in the past'],
-    [{ expiresOn: day(367) }, 'expiresOn', 'The last day must be within a year'],
+    [{ expiresOn: day(367) }, 'expiresOn', 'The last day can be at most 366 days from now'],
   ])('can’t be created with %o', async (given, field, message) => {
     const { client, company } = await signInToNewCompany();
     const body = { name: 'Feed', scope: 'read', expiresOn: day(1), ...given };
@@ -253,6 +253,9 @@ describe('a token stops working', () => {
     } else if (how === 'permanent') await maker.delete('/api/user/permanent');
     else await maker.post(`/api/user/${how}`);
     expect((await tokenClient(token).get(read)).status).toBe(401);
+    expect(events('token.refused')).toMatchObject([
+      { reason: isRevoked ? 'revoked' : 'creator is not a company admin' },
+    ]);
     const states = (await list(admin, company.id)).map(({ userId, state }) => [
       userId === admin.userId,
       state,

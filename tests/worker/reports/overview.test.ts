@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fiscalYearStart, monthEnd, nextMonthEnd, previousMonthEnd } from '~/domain/calendar/calendar-date';
+import {
+  addDays,
+  fiscalYearStart,
+  monthEnd,
+  nextMonthEnd,
+  previousMonthEnd,
+} from '~/domain/calendar/calendar-date';
 import { formatCents } from '~/domain/money/money';
 import type { AccretionView } from '~/schemas/books/layer-views';
 import type { OverviewView } from '~/schemas/reports/overview-views';
@@ -21,6 +27,10 @@ const firstOfMonth = `${today.slice(0, 8)}01`;
 /** The ends of the previous and the current month. */
 const lastMonthEnd = previousMonthEnd(today);
 const thisMonthEnd = nextMonthEnd(lastMonthEnd);
+
+/** First day of the month that is this many months after the current one. */
+const monthsFromNow = (months: number) =>
+  new Date(Date.UTC(thisYear, Number(today.slice(5, 7)) - 1 + months, 1)).toISOString().slice(0, 10);
 
 const cents = (text: string) => Number(text.replace('.', ''));
 
@@ -63,6 +73,43 @@ describe('GET /api/reports/overview', () => {
       expect(rollforward.beginDate).toBe(fiscalYearStart(today, fiscalYearEnd));
     }
   });
+
+  it.each([
+    { yearEnd: 0, begin: -11, beginningBalance: '1000.00', additions: '30000.00' },
+    { yearEnd: 1, begin: -10, beginningBalance: '3000.00', additions: '28000.00' },
+    { yearEnd: -1, begin: 0, beginningBalance: '15000.00', additions: '16000.00' },
+  ])(
+    'counts only the fiscal year’s changes if it ends $yearEnd months from now',
+    async ({ yearEnd, begin, beginningBalance, additions }) => {
+      const { client, company } = await signInToNewCompany();
+      const fiscalYearEnd = Number(monthsFromNow(yearEnd).slice(5, 7));
+      await bodyOf(await client.put(`/api/companies/${company.id}/settings`, { fiscalYearEnd }));
+      const eachSide = [
+        [addDays(monthsFromNow(-11), -1), 1_000],
+        [monthsFromNow(-11), 2_000],
+        [monthsFromNow(-10), 4_000],
+        [lastMonthEnd, 8_000],
+        [firstOfMonth, 16_000],
+      ] as const;
+      for (const [calculationDate, pAndACost] of eachSide) {
+        const { id } = await addWell(client, { activeDate: '2020-01-01' });
+        await addLayer(client, id, { ...HUNDRED_THOUSAND, pAndACost, calculationDate });
+      }
+      const deleted = await addWell(client, { activeDate: '2020-01-01' });
+      await addLayer(client, deleted.id, { ...HUNDRED_THOUSAND, calculationDate: firstOfMonth });
+      expect((await client.delete(`/api/wells/${deleted.id}`)).status).toBe(204);
+      expect((await overview(client)).rollforward).toEqual({
+        beginDate: monthsFromNow(begin),
+        endDate: today,
+        beginningBalance,
+        additions,
+        accretion: '0.00',
+        reductions: '0.00',
+        endingBalance: '31000.00',
+        change: additions,
+      });
+    },
+  );
 
   it('ties to the summary, the rollforward and itself', async () => {
     const { client } = await companyWithBooks();
