@@ -251,9 +251,9 @@ function SettingsForm({
         description="Optional. Values entered here fill these columns on every row of the journal entries export. Leave blank to export an empty column."
       >
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          {FIXED_COLUMNS.map(({ name, label }) => (
+          {FIXED_COLUMNS.map(({ name, label, type }) => (
             <Field key={name} label={label} errors={errors[`journal.${name}`] ?? errors[name]}>
-              {(control) => <Input {...control} {...textInput(name)} />}
+              {(control) => <Input {...control} {...textInput(name)} type={type} />}
             </Field>
           ))}
         </div>

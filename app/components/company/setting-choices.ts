@@ -102,7 +102,7 @@ export const MONTH_CHOICES = [
   'December',
 ].map((label, index) => ({ value: String(index + 1), label }));
 
-export const FIXED_COLUMNS: { name: JournalFixedColumn; label: string }[] = [
+export const FIXED_COLUMNS: { name: JournalFixedColumn; label: string; type?: 'date' }[] = [
   { name: 'type', label: 'Type' },
   { name: 'expenseDeck', label: 'Expense Deck' },
   { name: 'afe', label: 'AFE' },
@@ -111,8 +111,8 @@ export const FIXED_COLUMNS: { name: JournalFixedColumn; label: string }[] = [
   { name: 'entity', label: 'Entity' },
   { name: 'referenceType', label: 'Reference Type' },
   { name: 'reconciliationType', label: 'Reconciliation Type' },
-  { name: 'accrualReversalDate', label: 'Accrual Reversal Date' },
-  { name: 'cashDate', label: 'Cash Date' },
+  { name: 'accrualReversalDate', label: 'Accrual Reversal Date', type: 'date' },
+  { name: 'cashDate', label: 'Cash Date', type: 'date' },
 ];
 
 export const FILE_SETTINGS: { name: LedgerFileSetting; label: string; help: string }[] = [

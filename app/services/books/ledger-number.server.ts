@@ -17,6 +17,16 @@ export function postingOf(scope: Pick<CompanyScope, 'companyId'>, number: number
   return sql`(select id from posting where company = ${ledgerIdOf(scope)} and number = ${wholeNumber(number)})`;
 }
 
+/**
+ * SQL value: exclusive upper bound of the ids of an act's postings, which are consecutive: the first posting of the next act, of
+ * any company.
+ * @param id SQL for the id of one of the act's postings
+ */
+export function firstIdAfterAct(id: SQL): SQL<number> {
+  return sql`ifnull((select next_act.id from posting next_act where next_act.id > ${id} and next_act.act = next_act.id
+    order by next_act.id limit 1), ${wholeNumber(Number.MAX_SAFE_INTEGER)})`;
+}
+
 /** SQL value: the number of the posting with an id, as API text; null if there is none. */
 export function numberOfPosting(id: SQLWrapper): SQL<string | null> {
   return sql`(select cast(number as text) from posting where id = ${id})`;

@@ -27,7 +27,7 @@ import type { CompanyAdminContext, CompanyContext, CompanyScope } from '~/servic
 import { afterCursor, encodeCursor, type ListOrder } from '~/services/platform/keyset.server';
 import { type Page, toPage } from '~/services/platform/page.server';
 import { type RowsOf, readTogether } from '~/services/platform/reads.server';
-import { ledgerIdOf, numberOfPosting, postingOf } from './ledger-number.server';
+import { firstIdAfterAct, ledgerIdOf, numberOfPosting, postingOf } from './ledger-number.server';
 import { type PostOptions, post } from './post.server';
 import { previousEstimate, previousEstimateOf } from './previous-estimate.server';
 import { isReversed, p } from './unreversed.server';
@@ -206,12 +206,11 @@ export function postingsQuery(scope: CompanyScope, where: SQL | undefined) {
       movementCount: sql<number>`coalesce(${p.movements}, 0)`.as('movement_count'),
       userId: p.userId,
       createdAt: sql<string>`${p.createdAt}`.as('posted_at'),
-      // An act's postings have consecutive ids.
       also: sql<string>`(
-        with recursive one(id, number) as (
-          select id, number from posting where id = p.act
-          union all select other.id, other.number from one cross join posting other on other.id = one.id + 1 and other.act = p.act)
-        select json_group_array(cast(number as text)) from one where id <> p.id)`.as('also_of_act'),
+        select json_group_array(cast(other.number as text) order by other.id) from posting other
+        where other.id >= p.act and other.id < ${firstIdAfterAct(sql`p.act`)} and other.id <> p.id)`.as(
+        'also_of_act',
+      ),
       reversals: sql<string>`(
         select json_group_array(cast(r.number as text) order by r.number) from posting r where r.reverses = p.id)`.as(
         'reversals',

@@ -22,7 +22,7 @@ import { type RowsOf, readTogether } from '~/services/platform/reads.server';
 import { requireSameDigest } from '~/services/platform/same-digest.server';
 import { amountsOf, toActPreview } from './act-preview.server';
 import { arcBeforeQuery, withArcBefore } from './arc-before.server';
-import { ledgerIdOf, parseLedgerNumber } from './ledger-number.server';
+import { firstIdAfterAct, ledgerIdOf, parseLedgerNumber } from './ledger-number.server';
 import { onlyWellQuery, requireOnlyWell } from './only-well.server';
 import { pluggedStateOf, writePluggedStates } from './plugged-state.server';
 import { type PostOptions, postUntilCurrent } from './post.server';
@@ -50,12 +50,10 @@ type PostingSet = { from: SQL; main: SQL };
 
 type ReversalScope = Partial<Pick<ReversalInput, 'wholeAct' | 'wholeUpload'>>;
 
-/** SQL condition: true when a posting is in the same act as another, by their aliases. An act's postings have consecutive ids. */
+/** SQL condition: true when a posting is in the same act as another, by their aliases. */
 function isOfAct(posting: 'p' | 'main', head: SQL, other: 'one' | 'a' | 'b'): SQL {
-  // First posting of the next act, of any company.
-  const next = sql.raw(`(select id from posting where id > ${other}.id and act = id order by id limit 1)`);
   const id = sql.raw(`${posting}.id`);
-  return sql`${id} >= ${head} and ${id} < ifnull(${next}, ${wholeNumber(Number.MAX_SAFE_INTEGER)})`;
+  return sql`${id} >= ${head} and ${id} < ${firstIdAfterAct(sql.raw(`${other}.id`))}`;
 }
 
 function selectPostings({ wholeAct, wholeUpload }: ReversalScope): PostingSet {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { EvidenceSubject } from '~/domain/books/evidence';
-import { ledgerIdOf, postingOf } from '~/services/books/ledger-number.server';
+import { firstIdAfterAct, ledgerIdOf, postingOf } from '~/services/books/ledger-number.server';
 import type { DatedScope } from '~/services/platform/context.server';
 
 export type Subject = { subject: EvidenceSubject; id: string };
@@ -35,15 +35,9 @@ export function subjectNumber(scope: DatedScope, { subject, id }: Subject): SQL<
   }
 }
 
-/** SQL value: exclusive upper bound of the posting ids of an act, or of a single posting. An act's postings have consecutive ids. */
-function firstIdAfter(number: SQL, isAct: SQL): SQL {
-  return sql`iif(${isAct}, coalesce((select q.id from posting q where q.id > ${number} and q.act <> ${number} order by q.id limit 1),
-    9007199254740991), ${number} + 1)`;
-}
-
 /** SQL condition: the postings `p` that evidence `e` on a posting or an act supports. */
 const supported = sql`p.id >= e.subject_number and p.company = e.company
-  and p.id < ${firstIdAfter(sql`e.subject_number`, sql`e.subject = 'act'`)}`;
+  and p.id < iif(e.subject = 'act', ${firstIdAfterAct(sql`e.subject_number`)}, e.subject_number + 1)`;
 
 /**
  * SQL condition: true when evidence `e` can't be removed, because it supports something in a period that company `c` has
@@ -87,7 +81,7 @@ export function isEvidenceFor(subject: EvidenceSubject, number: SQL): SQL {
     case 'posting':
       return sql`(${isOwnEvidence} or e.subject = 'act' and e.subject_number = (select act from posting where id = ${number}))`;
     case 'act':
-      return sql`(${isOwnEvidence} or e.subject = 'posting' and e.subject_number >= ${number} and e.subject_number < ${firstIdAfter(number, sql`1`)})`;
+      return sql`(${isOwnEvidence} or e.subject = 'posting' and e.subject_number >= ${number} and e.subject_number < ${firstIdAfterAct(number)})`;
     case 'well':
       return sql`(${isOwnEvidence} or e.subject in ('posting', 'act') and exists (
         select 1 from posting p where ${supported} and ${isMovedBy(number)}))`;

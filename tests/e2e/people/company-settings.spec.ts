@@ -30,7 +30,7 @@ test('settings are explained and saved', async ({ page, browser, signIn, newPers
   await page.getByRole('radio', { name: 'Effective' }).check();
   await page.getByRole('radio', { name: 'Previous estimate at prices of the date' }).check();
   await page.getByLabel('Accretion Expense, subaccount').fill('900');
-  await page.getByLabel('Cash Date').fill('soon');
+  await page.getByLabel('Cash Date').fill('2300-01-01');
   await expect(page.getByText('Unsaved changes')).toBeVisible();
   await save.click();
   await expect(page.getByText(/^Must be a valid date/).first()).toBeVisible();
