@@ -105,7 +105,6 @@ export function previewLayer(input: PreviewInput): Preview | null {
       inflationRate: formatRate(inflationRate.rateBp),
       previous,
       atPricesCents: atPricesCents === previous?.totalEstimateCents ? null : atPricesCents,
-      isLimited: isChange && presentCents < measured.aroValueCents,
       retirementDate: hasDate ? retirementDateOf(life) : null,
       previousRetirementDate:
         latest && retirementDateOf({ ...latest, wellLifespanYears: latest.wellLifespan }),

@@ -34,7 +34,12 @@ export type LayerMeasurementInput = DiscountTerms & {
 };
 
 /** A layer's value at recognition, negative for a decrease, and the well's total cost estimate after it. */
-export type LayerMeasurement = { aroValueCents: Cents; totalEstimateCents: Cents };
+export type LayerMeasurement = {
+  aroValueCents: Cents;
+  totalEstimateCents: Cents;
+  /** True for a decrease that was capped at the well's carrying amount. */
+  isLimited: boolean;
+};
 
 /**
  * Measures a layer, in cents; each present value is rounded half-up once. Neither `change` nor `remeasure` takes the well's
@@ -51,7 +56,7 @@ export function measureLayer(
 ): LayerMeasurement {
   const { layerType, measurement, pAndACostCents, previous } = input;
   if (layerType === 'initial') {
-    return { aroValueCents: valuation(input), totalEstimateCents: pAndACostCents };
+    return { aroValueCents: valuation(input), totalEstimateCents: pAndACostCents, isLimited: false };
   }
   if (previous === null) throw new DomainError('layerType', 'Calculate the initial layer first');
 
@@ -61,17 +66,23 @@ export function measureLayer(
       const aroValueCents = valuation({ ...input, pAndACostCents: changeCents });
       // A liability already at or below zero is not reduced any further.
       const floorCents = Math.min(0, 0 - previous.carryingAmountCents);
-      return { aroValueCents: Math.max(aroValueCents, floorCents), totalEstimateCents: pAndACostCents };
+      return {
+        aroValueCents: Math.max(aroValueCents, floorCents),
+        totalEstimateCents: pAndACostCents,
+        isLimited: aroValueCents < floorCents,
+      };
     }
     case 'increment':
       return {
         aroValueCents: valuation(input),
         totalEstimateCents: boundedCents(previous.totalEstimateCents + pAndACostCents, 'pAndACost'),
+        isLimited: false,
       };
     case 'remeasure':
       return {
         aroValueCents: boundedCents(valuation(input) - previous.carryingAmountCents, 'pAndACost'),
         totalEstimateCents: pAndACostCents,
+        isLimited: false,
       };
   }
 }

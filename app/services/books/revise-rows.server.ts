@@ -1,6 +1,5 @@
 import type { Act } from '~/domain/books/act';
 import { resolveLife, retirementDateOf } from '~/domain/books/life';
-import type { presentValue } from '~/domain/books/present-value';
 import type { ChangeBasis, repriceEstimate } from '~/domain/books/price-level';
 import { type CompanyRates, RATE_NAMES, type RateTable } from '~/domain/books/rate-table';
 import {
@@ -26,6 +25,8 @@ export type Revised = MatchedRow<RevisionRow> & {
   /** The estimate that the new one is compared with. */
   previousCents: Cents;
   layer: NewLayer;
+  /** The decrease was capped at the well's carrying amount. */
+  isLimited: boolean;
   ratesFrom: RateSource | null;
   companyRates: CompanyRates | null;
 };
@@ -50,7 +51,7 @@ export function planRow(
   act: Act,
   { bookedWell, values }: MatchedRow<RevisionRow>,
   { date, movedDates, id, measure, reprice, downwardRate, changeBasis, tables }: RowOptions,
-): Pick<Revised, 'latest' | 'previousCents' | 'layer' | 'ratesFrom' | 'companyRates'> {
+): Pick<Revised, 'latest' | 'previousCents' | 'layer' | 'isLimited' | 'ratesFrom' | 'companyRates'> {
   const latest = bookedWell.layers.at(-1);
   if (!latest)
     throw new AppError('conflict', 'The well has no estimate yet. Calculate its initial layer first.');
@@ -84,6 +85,7 @@ export function planRow(
     discountRateBp: discountRate ?? derived.discountRateBp,
     inflationRateBp: inflationRate ?? derived.inflationRateBp,
   });
+  let isLimited = false;
   const layer = planLayer(act, well, {
     terms: {
       layerType: 'additional',
@@ -96,14 +98,18 @@ export function planRow(
     calculationDate: date,
     id,
     changeBasis,
-    measure,
+    measure: (input) => {
+      const measurement = measure(input);
+      isLimited = measurement.isLimited;
+      return measurement;
+    },
     reprice,
     ratesOn:
       ratesFrom === 'average' || ratesFrom === 'newest'
         ? (layers) => rates(reducedRates(layers, changeCents, ratesFrom, isRepriced ? date : null))
         : undefined,
   });
-  return { latest, previousCents, layer, ratesFrom, companyRates: current?.companyRates ?? null };
+  return { latest, previousCents, layer, isLimited, ratesFrom, companyRates: current?.companyRates ?? null };
 }
 
 const BOTH_MOVE =
@@ -150,17 +156,4 @@ function currentRetirementDate(latest: BookedLayer, date: CalendarDate): Calenda
 /** Change in the well's estimate, in cents: the new one less the one it is compared with. */
 export function changeOf({ layer, previousCents }: Revised): Cents {
   return layer.pAndACostCents - previousCents;
-}
-
-/**
- * True when a decrease was limited to the well's carrying amount: the present value of the change, at the layer's rates, is below
- * the layer's value.
- * @param valuation present value in cents, rounded half-up once
- * Source: the rule that a change doesn't take the carrying amount below zero.
- */
-export function isLimited(revised: Revised, valuation: typeof presentValue): boolean {
-  const { layer } = revised;
-  const changeCents = changeOf(revised);
-  if (layer.measurement === 'remeasure' || changeCents >= 0) return false;
-  return valuation({ ...layer, pAndACostCents: changeCents }) < layer.aroValueCents;
 }

@@ -2,7 +2,7 @@ import type { Act } from '~/domain/books/act';
 import { measureLayer } from '~/domain/books/layer';
 import { retirementDateOf } from '~/domain/books/life';
 import { resultOf } from '~/domain/books/offset';
-import { createPresentValue, type presentValue } from '~/domain/books/present-value';
+import { createPresentValue } from '~/domain/books/present-value';
 import { createRepricing, formatRepricedEstimate, type repriceEstimate } from '~/domain/books/price-level';
 import { rateReason } from '~/domain/books/rate-reason';
 import { missingReason } from '~/domain/books/reason';
@@ -29,7 +29,7 @@ import { rateTablesOn, toRateTables } from './rate-tables.server';
 import { requireReason } from './require-reason.server';
 import { writeRetirementDates } from './retirement-date.server';
 import { previewDigest, requireReviewed } from './reviewed-act.server';
-import { changeOf, isLimited, planRow, type Revised } from './revise-rows.server';
+import { changeOf, planRow, type Revised } from './revise-rows.server';
 import {
   type BookedWell,
   beginAct,
@@ -100,11 +100,8 @@ export async function previewRevisions(
   const effects = effectsOf(act);
   const layers = revised.map(({ layer }) => layer);
   const reprice = createRepricing();
-  const valuation = createPresentValue();
   return {
-    rows: revised.map((revisedWell) =>
-      toView(revisedWell, { reprice, valuation, effect: effects.get(revisedWell.layer.id) }),
-    ),
+    rows: revised.map((revisedWell) => toView(revisedWell, reprice, effects.get(revisedWell.layer.id))),
     refusals,
     totals,
     estimates,
@@ -234,13 +231,10 @@ function effectsOf({ postings }: ReturnType<Act['finish']>): Map<number, Effect>
 
 function toView(
   revisedWell: Revised,
-  {
-    reprice,
-    valuation,
-    effect: { assetCents, resultCents } = { assetCents: 0, resultCents: 0 },
-  }: { reprice: typeof repriceEstimate; valuation: typeof presentValue; effect: Effect | undefined },
+  reprice: typeof repriceEstimate,
+  { assetCents, resultCents }: Effect = { assetCents: 0, resultCents: 0 },
 ): RevisedWell {
-  const { row, bookedWell, values, latest, layer, ratesFrom, companyRates } = revisedWell;
+  const { row, bookedWell, values, latest, layer, isLimited, ratesFrom, companyRates } = revisedWell;
   const previousEstimate = formatCents(latest.estimateLeftCents);
   return {
     row,
@@ -263,7 +257,7 @@ function toView(
     ratesFrom,
     rateReason: rateReason(ratesFrom, companyRates),
     aroValue: formatCents(layer.aroValueCents),
-    isLimited: isLimited(revisedWell, valuation),
+    isLimited,
     asset: formatCents(assetCents),
     result: formatCents(resultCents),
   };

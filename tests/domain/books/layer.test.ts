@@ -45,7 +45,11 @@ describe('measureLayer', () => {
         wellLifespanYears: 25,
         previous: null,
       };
-      expect(measureLayer(input)).toEqual({ aroValueCents: 2_707_090, totalEstimateCents: 10_000_000 });
+      expect(measureLayer(input)).toEqual({
+        aroValueCents: 2_707_090,
+        totalEstimateCents: 10_000_000,
+        isLimited: false,
+      });
     },
   );
 
@@ -55,17 +59,30 @@ describe('measureLayer', () => {
     ['increment', 3_867_192, 22_000_000], // 120,000 × 0.322266 = 38,671.92 on top of 100,000
     ['remeasure', -110_411, 12_000_000], // 38,671.92 − 39,776.03
   ])('revises 100,000 to 120,000 under %s by %d cents', (measurement, aroValueCents, totalEstimateCents) => {
-    expect(measureLayer({ ...REVISED_UP, measurement })).toEqual({ aroValueCents, totalEstimateCents });
+    expect(measureLayer({ ...REVISED_UP, measurement })).toEqual({
+      aroValueCents,
+      totalEstimateCents,
+      isLimited: false,
+    });
   });
 
   it('revises 100,000 down to 80,000 at the old rates by −7,031.24', () => {
     // −20,000 × (1.025 ÷ 1.08)^20 = −20,000 × 0.351562…
-    expect(measureLayer(REVISED_DOWN)).toEqual({ aroValueCents: -703_124, totalEstimateCents: 8_000_000 });
+    expect(measureLayer(REVISED_DOWN)).toEqual({
+      aroValueCents: -703_124,
+      totalEstimateCents: 8_000_000,
+      isLimited: false,
+    });
   });
 
   it('never takes the carrying amount below zero', () => {
     const previous = { ...AFTER_FIVE_YEARS, carryingAmountCents: 500_000 };
-    expect(measureLayer({ ...REVISED_DOWN, previous }).aroValueCents).toBe(-500_000);
+    expect(measureLayer({ ...REVISED_DOWN, previous })).toMatchObject({
+      aroValueCents: -500_000,
+      isLimited: true,
+    });
+    const exactlyEnough = { ...previous, carryingAmountCents: 703_124 };
+    expect(measureLayer({ ...REVISED_DOWN, previous: exactlyEnough }).isLimited).toBe(false);
     const nothingLeft = { ...previous, carryingAmountCents: 0 };
     expect(measureLayer({ ...REVISED_DOWN, previous: nothingLeft }).aroValueCents).toBe(0);
     const belowZero = { ...previous, carryingAmountCents: -100 };
@@ -74,7 +91,11 @@ describe('measureLayer', () => {
 
   it('returns a layer of 0.00 if the estimate does not change', () => {
     const unchanged = { ...REVISED_UP, pAndACostCents: AFTER_FIVE_YEARS.totalEstimateCents };
-    expect(measureLayer(unchanged)).toEqual({ aroValueCents: 0, totalEstimateCents: 10_000_000 });
+    expect(measureLayer(unchanged)).toEqual({
+      aroValueCents: 0,
+      totalEstimateCents: 10_000_000,
+      isLimited: false,
+    });
   });
 
   it('refuses an additional layer with nothing before it', () => {
