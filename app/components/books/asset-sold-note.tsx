@@ -5,28 +5,34 @@ import type { SettlementPreview } from '~/schemas/books/settlement';
 
 /** Explains that the asset removed by a sale isn't part of its gain or loss when depreciation is kept elsewhere. */
 export function AssetSoldNote({ asset, assetTo }: Pick<SalePreview, 'asset' | 'assetTo'>) {
-  const format = useFormat();
-  if (assetTo !== 'accumulated' || parseCents(asset) === 0n) return null;
-  return (
-    <p className="text-muted">
-      Depreciation is kept elsewhere, so the asset sold, {format.currency(asset)}, goes to accumulated
-      depreciation. It isn’t part of the gain or loss.
-    </p>
-  );
+  if (assetTo !== 'accumulated') return null;
+  return <AccumulatedNote asset="asset sold" amount={asset} difference="gain or loss" />;
 }
 
-/** Explains that the asset retired by final settlements isn't part of the gain or loss when depreciation is kept elsewhere. */
+/** The same for final settlements, whose relief less cost may go to the pool. */
 export function AssetRetiredNote({
   assetToAccumulated,
   differenceTo,
 }: Pick<SettlementPreview, 'assetToAccumulated' | 'differenceTo'>) {
+  const difference = differenceTo === 'pool' ? 'amount that goes to the pool' : 'gain or loss';
+  return <AccumulatedNote asset="asset retired" amount={assetToAccumulated} difference={difference} />;
+}
+
+function AccumulatedNote({
+  asset,
+  amount,
+  difference,
+}: {
+  asset: string;
+  amount: string;
+  difference: string;
+}) {
   const format = useFormat();
-  if (parseCents(assetToAccumulated) === 0n) return null;
+  if (parseCents(amount) === 0n) return null;
   return (
     <p className="text-muted">
-      Depreciation is kept elsewhere, so the asset retired, {format.currency(assetToAccumulated)}, goes to
-      accumulated depreciation. It isn’t part of the{' '}
-      {differenceTo === 'pool' ? 'amount that goes to the pool' : 'gain or loss'}.
+      Depreciation is kept elsewhere, so the {asset}, {format.currency(amount)}, goes to accumulated
+      depreciation. It isn’t part of the {difference}.
     </p>
   );
 }

@@ -14,6 +14,7 @@ import { listFormat } from '~/schemas/platform/list-format';
 import { ReviewQuery } from '~/schemas/platform/preview';
 import { sortBy } from '~/schemas/platform/sort';
 import {
+  isBlank,
   line,
   optionalDate,
   optionalInput,
@@ -73,10 +74,6 @@ const wellLifespan = z
   .unknown()
   .optional()
   .transform((input, context) => (isBlank(input) ? null : toYears(input, context)));
-
-function isBlank(input: unknown): boolean {
-  return input === undefined || input === null || (typeof input === 'string' && input.trim() === '');
-}
 
 function toYears(input: unknown, context: z.core.$RefinementCtx): number {
   const isPlainNumber = typeof input === 'string' && /^\s*[+-]?\d{1,20}(\.\d{0,20})?\s*$/.test(input);

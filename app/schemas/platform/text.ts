@@ -30,12 +30,14 @@ export function requiredLines(message: string, maxLength: number) {
   return lines(message, maxLength).min(1, message);
 }
 
-/** Makes an input optional: absent, null and blank text become undefined. */
+/** True for an input that counts as absent. */
+export function isBlank(input: unknown): boolean {
+  return input === undefined || input === null || (typeof input === 'string' && input.trim() === '');
+}
+
+/** Makes an input optional: a blank one becomes undefined. */
 export function optionalInput<T extends z.ZodType>(schema: T) {
-  return z.preprocess(
-    (input) => (input === null || (typeof input === 'string' && input.trim() === '') ? undefined : input),
-    schema.optional(),
-  );
+  return z.preprocess((input) => (isBlank(input) ? undefined : input), schema.optional());
 }
 
 /** A real calendar date `YYYY-MM-DD` within the supported years. */

@@ -77,25 +77,26 @@ export function soldInterestsTable(scope: CompanyScope): SQL {
   return sql`${SOLD} as materialized (${soldInterests(scope)})`;
 }
 
-/** SQL condition: true when the company has any interest but the default, so that `interestBeforeMovement` is worth asking. */
+/** SQL condition: true when the company has any interest but the default, so that interests need to be looked up at all. Needs `soldInterestsTable`. */
 export function hasRecordedInterests(scope: CompanyScope): SQL {
   return sql`(exists (select 1 from working_interest where company = ${ledgerIdOf(scope)}) or exists (select 1 from ${SOLD}))`;
 }
+
+/** SQL values: id and day of posting `p`, or of the one that it reverses. */
+const originalId = sql`coalesce(p.reverses, p.id)`;
+const originalDay = sql`(select day from posting where id = ${originalId})`;
 
 /**
  * SQL value: what `interestsByWell` returns for a movement of posting `p` on layer `l`, for sums of many movements. Needs
  * `soldInterestsTable`.
  */
-export const interestBeforeMovement: SQL<Interest> = (() => {
-  const id = sql`coalesce(p.reverses, p.id)`;
-  const day = sql`(select day from posting where id = ${id})`;
-  return sql<Interest>`coalesce(p.terms ->> '$.interest.before', (
-    select percent from (
-      select i.from_day, coalesce(i.posting, 0) as posting, i.percent_e8 as percent from working_interest i
-      where i.well = l.well and i.from_day <= ${day} and coalesce(i.posting, 0) < ${id}
-        and not exists (select 1 from posting x where x.id = i.posting and x.kind = 'sale')
-      union all
-      select s."from", s.posting, s.percent from ${SOLD} s
-      where s.well = l.well and s."from" <= ${day} and s.posting < ${id} and coalesce(s.until, ${id} + 1) > ${id})
-    order by from_day desc, posting desc limit 1), ${wholeNumber(WHOLE_INTEREST)})`;
-})();
+export const interestBeforeMovement = sql<Interest>`coalesce(p.terms ->> '$.interest.before', (
+  select percent from (
+    select i.from_day, coalesce(i.posting, 0) as posting, i.percent_e8 as percent from working_interest i
+    where i.company = p.company and i.well = l.well and i.from_day <= ${originalDay} and coalesce(i.posting, 0) < ${originalId}
+      and not exists (select 1 from posting x where x.id = i.posting and x.kind = 'sale')
+    union all
+    select s."from", s.posting, s.percent from ${SOLD} s
+    where s.well = l.well and s."from" <= ${originalDay} and s.posting < ${originalId}
+      and coalesce(s.until, ${originalId} + 1) > ${originalId})
+  order by from_day desc, posting desc limit 1), ${wholeNumber(WHOLE_INTEREST)})`;

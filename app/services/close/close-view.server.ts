@@ -90,26 +90,35 @@ function signOffOf({ signOffs, companies, history }: CloseRows, end: string, now
   const { closedThrough } = companies[0]!;
   const isClosed = closedThrough !== null && end <= closedThrough;
   if (!prepared || isClosed) return { prepared, approved, withdrawn: null };
-  // History is newest first, so the entry after a reopening has the last day closed before it.
-  const reopenings = history.flatMap(({ action, through, createdAt }, index) =>
-    action === 'reopened' && (through === null || through < end) && createdAt >= prepared.createdAt
-      ? [{ closedThrough: history[index + 1]?.through ?? null }]
-      : [],
-  );
-  const isReopened = reopenings.length > 0;
-  const isOwnReopening = reopenings.some(
-    ({ closedThrough }) => closedThrough !== null && end <= closedThrough,
-  );
-  const scope = isOwnReopening ? ('month' as const) : ('earlier-month' as const);
-  const reopened = isReopened ? scope : null;
+  const reopened = findReopening(history, end, prepared.createdAt);
   const signed = { figures: prepared.figures ?? [], throughPosting: prepared.throughPosting ?? 0 };
   const withdrawal = findWithdrawal(signed, now);
-  if (!withdrawal && !isReopened) return { prepared, approved, withdrawn: null };
+  if (!withdrawal && !reopened) return { prepared, approved, withdrawn: null };
   return {
     prepared,
     approved,
-    withdrawn: { isReopened, reopened, ...(withdrawal ?? { hasNewPostings: false, changes: [] }) },
+    withdrawn: {
+      isReopened: reopened !== null,
+      reopened,
+      ...(withdrawal ?? { hasNewPostings: false, changes: [] }),
+    },
   };
+}
+
+/** What was reopened since an instant: the month that ends on a day, or only earlier ones; null if nothing was. */
+function findReopening(
+  history: CloseRows['history'],
+  end: string,
+  since: string,
+): 'month' | 'earlier-month' | null {
+  // Newest first, so the entry after a reopening has the last day that was closed before it.
+  const closedBefore = history.flatMap(({ action, through, createdAt }, index) =>
+    action === 'reopened' && (through === null || through < end) && createdAt >= since
+      ? [history[index + 1]?.through ?? '']
+      : [],
+  );
+  if (closedBefore.length === 0) return null;
+  return closedBefore.some((day) => end <= day) ? 'month' : 'earlier-month';
 }
 
 /** Requirements of the company's settings, beyond the books themselves, that aren't met yet. */
